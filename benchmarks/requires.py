@@ -1,19 +1,27 @@
 """CPU seconds until ``generate --requires`` has its first puzzle, for each technique.
 
     python benchmarks/requires.py [NAME ...] [--seconds 20] [--seeds 1] [--common]
+    python benchmarks/requires.py --kept rows.jsonl --minutes 8
 
 ``tries`` are the puzzles that were looked at. A puzzle is checked twice: it has one solution, and
 the path to the technique's first step is walked again. Without names: every technique; those of
-clues with clues of the rules that their example has. ``--common``: the twenty that people ask for
-most.
+clues with clues of the rules that their example has, in new places, or with its own clues, turned
+or mirrored, and another solution. ``--common``: the twenty that people ask for
+most. With ``--kept`` each outcome is a line of a file, and those that are there are not searched
+again, so that a long run may be cut into pieces of some ``--minutes`` each.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import statistics
+import sys
 import time
+from collections.abc import Iterator
 from dataclasses import replace
+from itertools import repeat
+from pathlib import Path
 
 from common import caption, head, row
 
@@ -22,7 +30,7 @@ from satdoku.base.errors import SatdokuError
 from satdoku.board import Geometry
 from satdoku.generating.difficulty import SearchEffort, Target
 from satdoku.generating.examples import technique_example
-from satdoku.generating.exercises import clued_wish
+from satdoku.generating.exercises import clued_wishes
 from satdoku.generating.maker import make_puzzles
 from satdoku.generating.needs import classic_techniques
 from satdoku.generating.wish import Wish
@@ -42,38 +50,49 @@ class Over(Exception):
     """The CPU time is over."""
 
 
-def wish_of(name: str) -> Wish:
-    """A puzzle that needs a technique, with clues of rules where it is about them."""
+def wishes(name: str, seed: int) -> Iterator[Wish]:
+    """Puzzles that need a technique, with clues of rules where it is about them."""
     target = Target(requires=name)
     if name in classic_techniques():
-        return Wish(BARE, target=target)
-    return replace(clued_wish(technique_example(name)), target=target)
+        yield from repeat(Wish(BARE, target=target))
+    for wish in clued_wishes(technique_example(name), seed):
+        yield replace(wish, target=target)
 
 
 def first(name: str, seed: int, seconds: float) -> tuple[float, int, Puzzle | None]:
     """(CPU seconds, tries, the puzzle or ``None``)."""
     started = time.process_time()
-    tries = 0
+    tries = before = 0
 
     def report(effort: SearchEffort) -> None:
         nonlocal tries
-        tries = effort.ratings
+        tries = before + effort.ratings
         if time.process_time() - started > seconds:
             raise Over
 
-    wish = wish_of(name)
-    made = None
     try:
-        for number in range(1_000_000):
-            report(SearchEffort(tries))
+        for number, wish in enumerate(wishes(name, seed)):
+            before = tries + 1
+            report(SearchEffort())
             until = time.time() + 60 * seconds  # where nothing is reported
             made = next(iter(make_puzzles(wish, seed, number, 1, until, report).results), None)
             if made is not None:
-                break
+                return time.process_time() - started, tries, made.posed(wish.board)
     except Over:
         pass
-    posed = None if made is None else made.posed(wish.board)
-    return time.process_time() - started, tries, posed
+    return time.process_time() - started, tries, None
+
+
+def checked(name: str, seed: int, seconds: float) -> tuple[float, int, bool]:
+    """(CPU seconds, tries, whether there is a puzzle); one that is found has one solution."""
+    try:
+        next(wishes(name, seed)).require_possible()
+    except SatdokuError as error:
+        print(f"{name}: {error}", file=sys.stderr)
+        return 0.0, 0, False
+    spent, tries, puzzle = first(name, seed, seconds)
+    assert puzzle is None or satdoku.is_unique(puzzle), (name, puzzle)
+    return spent, tries, puzzle is not None
 
 
 def main() -> None:
@@ -82,28 +101,37 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=20.0)
     parser.add_argument("--seeds", type=int, default=1)
     parser.add_argument("--common", action="store_true")
+    parser.add_argument("--kept", type=Path, help="a file of outcomes, which grows")
+    parser.add_argument("--minutes", type=float, default=1e9, help="for this piece of the run")
     arguments = parser.parse_args()
     names = arguments.names or (
         COMMON if arguments.common else [one.name for one in all_techniques()]
     )
-    found = quick = 0
+    kept: dict[str, list[tuple[float, int, bool]]] = {}
+    if arguments.kept is not None and arguments.kept.exists():
+        for line in arguments.kept.read_text(encoding="utf-8").splitlines():
+            name, runs = json.loads(line)
+            kept[name] = runs
+    until = time.monotonic() + 60 * arguments.minutes
+    count = found = quick = 0
     caption(f"Up to {arguments.seconds:g} s of CPU, {arguments.seeds} seeds each")
     head("technique", "puzzles", "CPU s, median", "tries, median")
     for name in names:
-        try:
-            wish_of(name).require_possible()
-        except SatdokuError as error:
-            row(name, error, "", "")
-            continue
-        runs = [first(name, seed, arguments.seconds) for seed in range(arguments.seeds)]
-        for _, _, puzzle in runs:
-            assert puzzle is None or satdoku.is_unique(puzzle), (name, puzzle)
-        made = sum(puzzle is not None for _, _, puzzle in runs)
+        if name not in kept:
+            if time.monotonic() >= until:
+                break
+            kept[name] = [checked(name, seed, arguments.seconds) for seed in range(arguments.seeds)]
+            if arguments.kept is not None:
+                with arguments.kept.open("a", encoding="utf-8") as file:
+                    file.write(json.dumps([name, kept[name]]) + "\n")
+        runs = kept[name]
+        count += 1
+        made = sum(is_made for _, _, is_made in runs)
         median = statistics.median(seconds for seconds, _, _ in runs)
-        found += made == arguments.seeds
-        quick += made == arguments.seeds and median <= 1
+        found += made == len(runs)
+        quick += made == len(runs) and median <= 1
         row(name, made, f"{median:.2f}", f"{statistics.median(tries for _, tries, _ in runs):.0f}")
-    print(f"\n{found} of {len(names)} have a puzzle, {quick} within one second.")
+    print(f"\n{found} of {count} have a puzzle, {quick} within one second.")
 
 
 if __name__ == "__main__":

@@ -1,12 +1,19 @@
 """Values for the clues of published puzzles whose own values were taken away.
 
-    python benchmarks/themes.py [--seconds 60] [--every 1] [--first 0] [--random | --level]
+    python benchmarks/themes.py [--seconds 60] [--every 1] [--first 0] [--drawn]
+                                [--random | --level]
+    python benchmarks/themes.py --level --kept part.jsonl --minutes 8
+    python benchmarks/themes.py --level --kept part.jsonl --minutes 0
 
 Each puzzle of the corpus that has clues with values is a theme: its values do not count, its lines,
 givens and other rules stay. ``set`` is what ``satdoku set-values`` does; ``random`` draws one
 solution of the board after the other, reads its values off and looks for a second solution, in the
 same time. With ``--level`` the puzzle has to be of the level that the published one has on the
-satdoku scale. The time is CPU time of this process; every puzzle found is checked again.
+satdoku scale. With ``--drawn`` the themes are clues of ten kinds at random places of an empty
+board, ten of each. The time is CPU time of this process; every puzzle found is checked again.
+
+With ``--kept`` each theme's outcome is a line of a file, and themes that have one are not searched
+again: a long run may be cut into pieces of some ``--minutes`` each.
 """
 
 from __future__ import annotations
@@ -15,25 +22,58 @@ import argparse
 import json
 import statistics
 import time
-from collections import Counter, defaultdict
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
 
-from common import corpus, head, row
+from common import caption, corpus, head, row
 
 from satdoku import formats
 from satdoku.base.errors import ImpossibleWish, SatdokuError
 from satdoku.base.limits import Limit, RanOut
+from satdoku.board import Geometry
+from satdoku.generating.clued import clued_board
+from satdoku.generating.clues import parse_clues
 from satdoku.generating.difficulty import Target, harder_by
+from satdoku.generating.grids import grid_values
+from satdoku.generating.randomness import Stream
+from satdoku.generating.sat import SatBoard
 from satdoku.generating.themes import ThemeSearch, parse_open
 from satdoku.puzzle import Puzzle
 from satdoku.rating.levels import LEVELS
 from satdoku.solving import check_unique
 
 _FOREVER = 86_400
+_LEVEL_SECONDS = 60.0
+
+KINDS = (
+    "killer-cage:18", "little-killer:14", "x-sum:13", "sandwich:16", "skyscraper:18",
+    "quadruple:14", "numbered-room:20", "lunchbox:12", "rellik:14", "white-dot:14,black-dot:14",
+)  # fmt: skip
+DOTS = "white-dot/black-dot"
 
 
-def themes(every: int, first: int) -> list[Puzzle]:
-    """The puzzles of the corpus with values to find."""
-    found = []
+@dataclass
+class Outcome:
+    """What became of one theme.
+
+    name     the kinds whose values are open
+    seconds  of CPU until the search ended
+    unique   of CPU until there was a puzzle with one solution; ``None``: there was none
+    wished   whether it is of the level that was asked for
+    level    that level
+    """
+
+    name: str
+    seconds: float
+    unique: float | None = None
+    wished: bool = False
+    level: str | None = None
+
+
+def published(every: int, first: int) -> Iterator[tuple[str, Puzzle]]:
+    """The puzzles of the corpus with values to find, and their numbers."""
+    number = -1
     for entry in corpus():
         held = entry["puzzle"]
         try:
@@ -41,11 +81,26 @@ def themes(every: int, first: int) -> list[Puzzle]:
             parse_open(None, puzzle)
         except (ImpossibleWish, SatdokuError):
             continue
-        found.append(puzzle)
-    return found[first::every]
+        number += 1
+        if number % every == first:
+            yield str(number), puzzle
 
 
-def drawn(search: ThemeSearch, limit: Limit) -> Puzzle | None:
+def drawn(each: int) -> Iterator[tuple[str, Puzzle]]:
+    """Clues of ten kinds at random places; their values do not count."""
+    board = Puzzle.empty(Geometry.classic())
+    for seed in range(each):
+        for kinds in KINDS:
+            stream, clock = Stream(seed), Limit(_FOREVER).start()
+            solution = grid_values(SatBoard(board, clock), seed)
+            assert solution is not None
+            wishes = parse_clues(kinds, board.geometry)
+            theme = clued_board(board, solution, wishes, None, stream, clock)
+            assert theme is not None, kinds
+            yield f"{kinds} {seed}", theme
+
+
+def by_chance(search: ThemeSearch, limit: Limit) -> Puzzle | None:
     """A puzzle by random solutions alone."""
     search.clock = limit.start()
     try:
@@ -63,49 +118,107 @@ def drawn(search: ThemeSearch, limit: Limit) -> Puzzle | None:
 
 
 def level_of(puzzle: Puzzle) -> str:
-    """The level of a puzzle on the satdoku scale."""
+    """The level of a puzzle on the satdoku scale; the hardest where its path takes too long."""
     levels = list(LEVELS)
-    return levels[harder_by(Target(level=levels[-1]), puzzle, Limit(None).start()) - 1]
+    limit = Limit(_LEVEL_SECONDS)
+    try:
+        return levels[harder_by(Target(level=levels[-1]), puzzle, limit.start()) - 1]
+    except RanOut:
+        return levels[-1]
 
 
-def main(seconds: float, every: int, first: int, is_random: bool, is_levelled: bool) -> None:
-    times: defaultdict[str, list[float]] = defaultdict(list)
-    tried: Counter[str] = Counter()
-    for theme in themes(every, first):
-        kinds = parse_open(None, theme)
-        name = ", ".join(sorted(kinds))
-        tried[name] += 1
-        target = Target(level=level_of(theme)) if is_levelled else None
-        started = time.process_time()
-        limit = Limit(_FOREVER, cancel=lambda start=started: time.process_time() - start > seconds)
-        search = ThemeSearch(theme, kinds, target, 0)
-        puzzle = (
-            drawn(search, limit) if is_random else search.run(limit.start(), lambda _: None).puzzle
-        )
+def outcome(theme: Puzzle, seconds: float, is_random: bool, is_levelled: bool) -> Outcome:
+    """The search for the values of one theme."""
+    is_dots = {rule.name for rule in theme.constraints} == set(DOTS.split("/"))
+    kinds = parse_open(DOTS if is_dots else None, theme)
+    target = Target(level=level_of(theme)) if is_levelled else None
+    search = ThemeSearch(theme, kinds, target, 0)
+    started = time.process_time()
+    unique: float | None = None
+
+    def is_over() -> bool:
+        nonlocal unique
         spent = time.process_time() - started
-        if puzzle is not None:
-            assert check_unique(puzzle).verdict == "unique"
-            assert target is None or target.level == level_of(puzzle)
-            times[name].append(spent)
-    every_time = sorted(t for some in times.values() for t in some)
-    what = "random" if is_random else "set to the level of the puzzle" if is_levelled else "set"
-    print(f"{what}, up to {seconds:g} s of CPU each\n")
-    head("clues with values", "themes", "found", "CPU s, median")
-    for name, count in tried.most_common():
-        own = times[name]
-        row(name, count, len(own), f"{statistics.median(own):.2f}" if own else "")
-    whole = tried.total()
-    middle = f"{statistics.median(every_time):.2f}" if every_time else ""
-    row("all", whole, f"{len(every_time)} ({100 * len(every_time) / whole:.0f} %)", middle)
+        if unique is None and search.rated is not None:
+            unique = spent
+        return spent > seconds
+
+    limit = Limit(_FOREVER, cancel=is_over)
+    if is_random:
+        puzzle = by_chance(search, limit)
+    else:
+        puzzle = search.run(limit.start(), lambda _: None).puzzle
+    spent = time.process_time() - started
+    posed = search.rated[1] if puzzle is None and search.rated is not None else puzzle
+    if posed is not None:
+        assert check_unique(posed).verdict == "unique"
+        unique = spent if unique is None else unique
+    if puzzle is not None and target is not None:
+        assert target.level == level_of(puzzle)
+    name = ", ".join(sorted(kinds))
+    return Outcome(name, spent, unique, puzzle is not None, target and target.level)
+
+
+def table(outcomes: list[Outcome], is_levelled: bool) -> None:
+    """Print the outcomes by the kinds whose values were open."""
+    more = ("of its level",) if is_levelled else ()
+    head("clues with values", "themes", "one solution", *more, "CPU s, median")
+    names = dict.fromkeys(one.name for one in outcomes)
+    groups = {name: [one for one in outcomes if one.name == name] for name in names}
+    for name, some in sorted(groups.items(), key=lambda group: -len(group[1])):
+        _row(name, some, is_levelled)
+    _row("all", outcomes, is_levelled)
+
+
+def _row(name: str, some: list[Outcome], is_levelled: bool) -> None:
+    unique = sorted(one.unique for one in some if one.unique is not None)
+    wished = [one for one in some if one.wished]
+    cells: list[object] = [len(some), len(unique)]
+    if name == "all":
+        cells[1] = f"{len(unique)} ({100 * len(unique) / max(1, len(some)):.0f} %)"
+    if is_levelled:
+        cells.append(len(wished))
+        if name == "all" and unique:
+            cells[2] = f"{len(wished)} ({100 * len(wished) / len(unique):.0f} % of these)"
+    row(name, *cells, f"{statistics.median(unique):.2f}" if unique else "")
+
+
+def main(args: argparse.Namespace) -> None:
+    """Search, and print the table."""
+    kept: dict[str, Outcome] = {}
+    if args.kept is not None and args.kept.exists():
+        for line in args.kept.read_text(encoding="utf-8").splitlines():
+            held = json.loads(line)
+            name = held.pop("theme")
+            kept[name] = Outcome(**held)
+    until = time.monotonic() + 60 * args.minutes
+    themes = drawn(args.each) if args.drawn else published(args.every, args.first)
+    outcomes = []
+    for name, theme in themes:
+        if name not in kept:
+            if time.monotonic() >= until:
+                break
+            kept[name] = outcome(theme, args.seconds, args.random, args.level)
+            if args.kept is not None:
+                with args.kept.open("a", encoding="utf-8") as file:
+                    file.write(json.dumps({"theme": name, **asdict(kept[name])}) + "\n")
+        outcomes.append(kept[name])
+    what = "random" if args.random else "set to the level of the puzzle" if args.level else "set"
+    where = "clues of ten kinds at random places" if args.drawn else "published puzzles"
+    caption(f"{where}: {what}, up to {args.seconds:g} s of CPU each".capitalize())
+    table(outcomes, args.level)
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--every", type=int, default=1)
     parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--each", type=int, default=10, help="drawn themes of each kind")
+    parser.add_argument("--kept", type=Path, help="a file of outcomes, which grows")
+    parser.add_argument("--minutes", type=float, default=1e9, help="for this piece of the run")
     rivals = parser.add_mutually_exclusive_group()
     rivals.add_argument("--random", action="store_true")
     rivals.add_argument("--level", action="store_true")
-    args = parser.parse_args()
-    main(args.seconds, args.every, args.first, args.random, args.level)
+    parser.add_argument("--drawn", action="store_true")
+    main(parser.parse_args())

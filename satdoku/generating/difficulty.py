@@ -581,9 +581,9 @@ def harder_by(target: Target, posed: Puzzle, clock: Clock) -> int:
     for stage in walk(position, with_small_proofs(preset("human"), posed), clock):
         points = max(points, worth(stage.step))
         proofs += isinstance(stage.step.proof, FactsProof)
-        harder = names.index(level_of_points(points)) - wished
-        if harder > 0:
-            return harder
+        own = names.index(level_of_points(points))
+        if own > wished or own == hardest:
+            return own - wished
         if proofs > _MAX_PROOFS or stage.step.contradiction is not None:
             return hardest - wished
         position = advance(stage.before, stage.step)

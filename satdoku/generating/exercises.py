@@ -15,12 +15,14 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count
 from types import ModuleType
 
 from satdoku.base.errors import ImpossibleWish, InvalidPuzzle, Unsupported
 from satdoku.base.limits import ENDLESS, Clock
+from satdoku.board.constraint import BoardMap
+from satdoku.constraints.modifiers import Modifier
 from satdoku.generating.clues import ClueWish
 from satdoku.generating.growing import STARTS, Growth
 from satdoku.generating.maker import Generated, make_puzzles, posed
@@ -31,7 +33,7 @@ from satdoku.generating.needs import (
     core_for_needs,
     stage_before,
 )
-from satdoku.generating.pattern import orbits
+from satdoku.generating.pattern import board_symmetries, orbits
 from satdoku.generating.randomness import Stream, child_seed
 from satdoku.generating.wish import Wish
 from satdoku.puzzle import Position, Puzzle
@@ -49,6 +51,8 @@ _MAX_GROWN = 3_000
 """Puzzles that are looked at from these starts."""
 _MAX_MISSED = 4
 """Puzzles with new clues that are made for one exercise."""
+_DRAWN_IN_A_ROW = 3
+"""Puzzles with clues in new places before one with those of the example."""
 _MAX_REPEATED_IMAGES = 60
 """Images in a row that are like earlier ones: then there are no others."""
 
@@ -141,12 +145,8 @@ class Exercises:
     def _with_clues(self) -> Iterator[Exercise]:
         """Exercises with new clues of the kinds of the example; they end where too many puzzles in
         a row lack the technique."""
-        try:
-            (wish := clued_wish(self.example)).require_possible()
-        except (ImpossibleWish, InvalidPuzzle):
-            return
         missed = 0
-        for index in count():
+        for index, wish in enumerate(clued_wishes(self.example, self.seed)):
             if missed >= _MAX_MISSED:
                 return
             self.clock.check()
@@ -197,8 +197,26 @@ class Exercises:
             yield Exercise(stage, is_new=False, is_next=is_next)
 
 
-def clued_wish(example: Position) -> Wish:
-    """Puzzles on the board of an example, with as many clues of each of its kinds."""
-    kinds = Counter(rule.name for rule in example.puzzle.constraints)
+def clued_wishes(example: Position, seed: int) -> Iterator[Wish]:
+    """Endless wishes for new puzzles like an example: with as many clues of each of its kinds in
+    new places, in turn with its own clues, turned or mirrored, for other solutions. Only the latter
+    where clues of its kinds are not drawn."""
+    board, rules, stream = example.geometry, example.puzzle.constraints, Stream(seed)
+    under = next((rule for rule in rules if isinstance(rule, Modifier)), None)
+    kinds = Counter(rule.name for rule in (rules if under is None else under.rules))
     placed = tuple(ClueWish(kind, number) for kind, number in kinds.items())
-    return Wish(Puzzle.empty(example.geometry), placed=placed)
+    modifier = None if under is None else replace(under, rules=())
+    wish = Wish(Puzzle.empty(board), placed=placed, under=modifier)
+    try:
+        wish.require_possible()
+        drawn: tuple[Wish, ...] = (wish,)
+    except (ImpossibleWish, InvalidPuzzle):
+        drawn = ()
+    same = {digit: digit for digit in board.digits}
+    while True:
+        yield from _DRAWN_IN_A_ROW * drawn
+        if drawn and under is not None:
+            continue  # other solutions seldom have room for the modifiers
+        turned = BoardMap(board, stream.choice(board_symmetries(board, ())), same)
+        moved = tuple([rule.image(turned) for rule in rules])
+        yield Wish(replace(Puzzle.empty(board), constraints=moved))

@@ -19,8 +19,9 @@ from satdoku.explaining import teaching
 from satdoku.formats import parse
 from satdoku.generating import exercises
 from satdoku.generating.examples import technique_example
-from satdoku.generating.exercises import Exercises
+from satdoku.generating.exercises import Exercises, clued_wishes
 from satdoku.generating.needs import TechniqueNeed
+from satdoku.generating.pattern import moves
 from satdoku.messages import languages
 from satdoku.puzzle import Position
 from satdoku.rating import preset, walk
@@ -95,7 +96,12 @@ def test_positions_on_a_board_with_rules_end_where_there_are_no_other_images(
 
 
 @pytest.mark.parametrize(
-    "name", ["law-of-leftovers", "unique-loop-1", pytest.param("tridagon", marks=pytest.mark.full)]
+    "name",
+    [
+        "law-of-leftovers",
+        "unique-loop-1",
+        *(pytest.param(name, marks=pytest.mark.full) for name in ("tridagon", "liars")),
+    ],
 )
 def test_positions_of_rare_and_clued_techniques_are_of_new_puzzles(
     name: str, monkeypatch: pytest.MonkeyPatch
@@ -115,6 +121,30 @@ def test_positions_of_rare_and_clued_techniques_are_of_new_puzzles(
         assert puzzle != example.puzzle
         assert not faults(one.stage.step, one.position)
     assert drawn[0][0].position.puzzle != drawn[0][1].position.puzzle
+
+
+def test_wishes_like_an_example_have_its_kinds_or_its_clues_turned() -> None:
+    example = technique_example("equal-cells")
+    (line,) = example.puzzle.constraints
+    wishes = list(islice(clued_wishes(example, 1), 24))
+    assert [(one.kind, one.count) for one in wishes[0].placed] == [("region-sum", 1)]
+    assert wishes[0] == wishes[2]
+    assert not wishes[0].board.constraints
+    kept = wishes[3::4]
+    assert all(not wish.placed and not wish.wished_cells for wish in kept)
+    assert len({wish.board.constraints for wish in kept}) > 1
+    moved = moves(example.geometry, "dihedral")
+    images = {line, *(line.image(move) for move in moved)}
+    assert {rule for wish in kept for rule in wish.board.constraints} <= images
+
+    liars = technique_example("liars")  # one of several clues is not drawn at random
+    for wish in islice(clued_wishes(liars, 1), 2):
+        assert len(wish.board.constraints) == len(liars.puzzle.constraints)
+
+    modified = next(clued_wishes(technique_example("modified-cells"), 1))
+    assert modified.under is not None
+    assert not modified.under.rules
+    assert {one.kind for one in modified.placed} == {"killer-cage", "thermo", "white-dot"}
 
 
 def test_practice_prints_a_position_a_line_that_every_command_reads(
