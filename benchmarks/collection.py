@@ -1,4 +1,4 @@
-"""A collection of a million puzzles: adding with and without ratings, looking up, drawing a year.
+"""A collection of a million puzzles: adding, rating, looking up, drawing a year.
 
 The puzzles are made first by a seed (not measured); none is equivalent to another. Each run is the
 command itself in a process of its own. The CPU seconds are those of this process alone, so that
@@ -43,20 +43,17 @@ def measured(words: Sequence[str]) -> tuple[float, float]:
 
 def runs(file: Path, folder: Path, jobs: int) -> Iterator[tuple[str, float, float]]:
     """The name of each measurement, its seconds and its CPU seconds."""
-    bare, rated = folder / "bare.db", folder / "rated.db"
-    add = ("collection", "add")
-    j = ("-j", str(jobs))
-    yield "add, no rating", *measured((*add, str(bare), str(file), "--ask", "none", *j))
-    yield "add, rating and minutes", *measured((*add, str(rated), str(file), *j))
-    yield (
-        "add the same again: all equivalent",
-        *measured((*add, str(bare), str(file), "--ask", "none", *j)),
-    )
-    one = ("collection", str(rated))
+    kept = str(folder / "kept.db")
+    add = ("collection", "add", kept, str(file), "--ask", "none", "-j", str(jobs))
+    yield "add, no rating", *measured(add)
+    yield "add the same again: all equivalent", *measured(add)
+    rate = ("collection", "rate", kept, "--ask", "rating,minutes", "-j", str(jobs))
+    yield "rate: rating and minutes", *measured(rate)
+    one = ("collection", kept)
     yield "find the puzzles of a rating", *measured((*one, "--er", "7.0..9.9", "--clues", "22"))
     yield "summary", *measured((*one, "--summary"))
     levels = "medium,medium,medium,medium,hard,hard,hard"
-    draw = ("collection", "draw", str(rated), "--from", "2027-01-01", "-n", "365")
+    draw = ("collection", "draw", kept, "--from", "2027-01-01", "-n", "365")
     yield "draw a year", *measured((*draw, "--weekdays", levels))
     yield "export to CSV", *measured((*one, "-o", str(folder / "all.csv")))
 

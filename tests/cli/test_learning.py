@@ -130,12 +130,12 @@ def test_wishes_like_an_example_have_its_kinds_or_its_clues_turned() -> None:
     assert [(one.kind, one.count) for one in wishes[0].placed] == [("region-sum", 1)]
     assert wishes[0] == wishes[2]
     assert not wishes[0].board.constraints
-    kept = wishes[3::4]
-    assert all(not wish.placed and not wish.wished_cells for wish in kept)
-    assert len({wish.board.constraints for wish in kept}) > 1
+    turned = wishes[3::4]
+    assert all(not wish.placed and not wish.wished_cells for wish in turned)
+    assert len({wish.board.constraints for wish in turned}) > 1
     moved = moves(example.geometry, "dihedral")
     images = {line, *(line.image(move) for move in moved)}
-    assert {rule for wish in kept for rule in wish.board.constraints} <= images
+    assert {rule for wish in turned for rule in wish.board.constraints} <= images
 
     liars = technique_example("liars")  # one of several clues is not drawn at random
     for wish in islice(clued_wishes(liars, 1), 2):
