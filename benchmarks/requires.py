@@ -32,7 +32,7 @@ from satdoku.generating.difficulty import SearchEffort, Target
 from satdoku.generating.examples import technique_example
 from satdoku.generating.exercises import clued_wishes
 from satdoku.generating.maker import make_puzzles
-from satdoku.generating.needs import classic_techniques
+from satdoku.generating.needs import why_not_needed
 from satdoku.generating.wish import Wish
 from satdoku.puzzle import Puzzle
 from satdoku.techniques.catalogue import all_techniques
@@ -53,7 +53,7 @@ class Over(Exception):
 def wishes(name: str, seed: int) -> Iterator[Wish]:
     """Puzzles that need a technique, with clues of rules where it is about them."""
     target = Target(requires=name)
-    if name in classic_techniques():
+    if why_not_needed(name) is None:
         yield from repeat(Wish(BARE, target=target))
     for wish in clued_wishes(technique_example(name), seed):
         yield replace(wish, target=target)

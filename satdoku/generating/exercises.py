@@ -218,5 +218,6 @@ def clued_wishes(example: Position, seed: int) -> Iterator[Wish]:
         if drawn and under is not None:
             continue  # other solutions seldom have room for the modifiers
         turned = BoardMap(board, stream.choice(board_symmetries(board, ())), same)
-        moved = tuple([rule.image(turned) for rule in rules])
-        yield Wish(replace(Puzzle.empty(board), constraints=moved))
+        moved = tuple([image for rule in rules if (image := rule.image(turned)) is not None])
+        whole = moved if len(moved) == len(rules) else rules  # a rule may hold in its place alone
+        yield Wish(replace(Puzzle.empty(board), constraints=whole))
