@@ -1,7 +1,7 @@
 """Each kind of published variant in the table of docs/rules.md, on boards of 3x3 and 4x4.
 
 Of all grids of the board ``holds`` tells those that keep the rules. Givens that leave one of them
-must leave the same one in every engine.
+must leave the same one in every engine. Such a puzzle is written, drawn and explained to its end.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ import pytest
 import satdoku
 from satdoku.board import Geometry, Grid
 from satdoku.constraints import parse_rules
-from satdoku.puzzle import Puzzle
+from satdoku.formats import parse, write
+from satdoku.puzzle import Document, Puzzle
 
 PAGE = Path(__file__).parents[2] / "docs/rules.md"
 SAID = {
@@ -72,7 +73,7 @@ def grids(board: Geometry) -> tuple[Grid, ...]:
 
 @pytest.mark.full
 @pytest.mark.parametrize("kind", SAID)
-def test_one_grid_is_left_in_every_engine(kind: str) -> None:
+def test_one_grid_is_left_in_every_engine_and_explained(kind: str) -> None:
     board = Geometry.latin(3) if "chaos" in SAID[kind] else Geometry.of_size(4)
     rules = parse_rules(SAID[kind], board)
     question = Puzzle.empty(board, rules)
@@ -91,3 +92,6 @@ def test_one_grid_is_left_in_every_engine(kind: str) -> None:
             "unique",
             [wanted.values],
         )
+    assert parse(write(Document(puzzle), "json")).puzzle == puzzle
+    assert satdoku.show(puzzle).svg()
+    assert satdoku.rate(puzzle).level is not None

@@ -878,8 +878,13 @@ ROWS: list[tuple[str, str, Forge]] = [
     ("of which some hold", "liars", proof_from(lambda p: {"rule": otherwise_named(p.rule)})),
     ("of which some hold", "liars", a_digit_too),
     ("of which some hold", "liars", impossible),
-    ("the other clues are enough", "liars", proof_with(excluding=(), wrong=())),
-    ("the other clues are enough", "liars", proof_with(lie=True, excluding=(), wrong=())),
+    ("the other clues are enough", "liars", proof_with(excluding=(), parts=(), wrong=())),
+    ("the other clues are enough", "liars", proof_with(lie=True, excluding=(), parts=(), wrong=())),
+    (
+        "is no part of the clue",
+        "liars",
+        proof_from(lambda p: {"parts": (elsewhere(p.parts[0]), *p.parts[1:])}),
+    ),
     (" can hold", "liars", proof_from(lambda p: {"wrong": (*p.wrong, p.excluding[0])})),
     (" allows ", "liars", left_alone),
     # Modified cells.

@@ -26,7 +26,7 @@ class LiarsProof(OfClues):
     """Of the ``clues`` inside of ``rule`` at least ``least`` hold, or where ``lie``, are false.
 
     Those at the places ``wrong`` cannot be so. So one of those at the places ``excluding`` is, and
-    each of them excludes what is eliminated.
+    each of them excludes what is eliminated, by one of ``parts`` each: itself, or a rule inside.
     """
 
     only_excludes: ClassVar[bool] = True
@@ -37,9 +37,10 @@ class LiarsProof(OfClues):
     least: int
     wrong: tuple[int, ...]
     excluding: tuple[int, ...]
+    parts: tuple[Rule, ...]
 
     def shown(self) -> ShownPattern:
-        rules = tuple(self.clues[at] for at in (*self.wrong, *self.excluding))
+        rules = (*(self.clues[at] for at in self.wrong), *self.parts)
         cells = dict.fromkeys(cell for rule in rules for cell in rule.cells)
         return ShownPattern(cells=tuple(cells), rules=rules)
 
@@ -55,6 +56,14 @@ class LiarsProof(OfClues):
             return
         members, least, most = rule.counted(position.geometry)
         others = [at for at in range(len(members)) if at not in (*self.wrong, *self.excluding)]
+        named = [
+            {part.scope(position.geometry) for part, _ in parts_of(one, self.lie)}
+            for one in members
+        ]
+        for at, part in zip(self.excluding, self.parts, strict=True):
+            own = part.constraint == self.rule.constraint
+            if not own or not any({*cells} == {*part.cells} for cells in named[at]):
+                yield f"{part.title} is no part of the clue"
         if len(others) >= (len(members) - most if self.lie else least):
             yield "the other clues are enough"
         for at, clue in enumerate(members):
@@ -74,7 +83,7 @@ class LiarsProof(OfClues):
             clues=RuleNames(self.clues),
             wrong=RuleNames(tuple(self.clues[at] for at in self.wrong)),
             n=len(self.excluding),
-            rules=RuleNames(tuple(self.clues[at] for at in self.excluding)),
+            rules=RuleNames(self.parts),
             out=step.out,
         )
 

@@ -30,14 +30,14 @@ _MAX_CLUES = 24
 
 @dataclass(frozen=True, slots=True)
 class _Layer:
-    """A rule of which ``least`` clues hold, or are false where ``lie``; with the ways of the parts
-    of each clue to be so."""
+    """A rule of which ``least`` clues hold, or are false where ``lie``; with the parts of each clue
+    and their ways to be so."""
 
     rule: Rule
     clues: tuple[Rule, ...]
     lie: bool
     least: int
-    ways: tuple[tuple[Ways, ...], ...]
+    parts: tuple[tuple[tuple[Rule, Ways], ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,10 +62,10 @@ class Liars(Technique):
     def _steps(self, cands: Candidates, layer: _Layer, clock: Clock) -> Iterator[Step]:
         digits = cands.board.digits
         wrong: list[int] = []
-        excluding: dict[Candidate, list[int]] = {}
-        for at, parts in enumerate(layer.ways):
-            excluded: dict[Candidate, None] = {}
-            for own in parts:
+        excluding: dict[Candidate, list[tuple[int, Rule]]] = {}
+        for at, parts in enumerate(layer.parts):
+            excluded: dict[Candidate, Rule] = {}
+            for part, own in parts:
                 domains = own.domains(cands)
                 within = own.model.domains
                 alone = tuple(
@@ -80,21 +80,21 @@ class Liars(Technique):
                     break
                 for cell, domain, left in zip(own.cells, domains, support, strict=True):
                     for d in bits(domain & ~left) if cands.values[cell] < 0 else ():
-                        excluded[cell, digits[d]] = None
+                        excluded.setdefault((cell, digits[d]), part)
             else:
-                for pair in excluded:
-                    excluding.setdefault(pair, []).append(at)
+                for pair, part in excluded.items():
+                    excluding.setdefault(pair, []).append((at, part))
         needed = len(layer.clues) - layer.least + 1 - len(wrong)
         if needed <= 0:
             return  # there is no solution, as others say
-        alike: dict[tuple[int, ...], list[Candidate]] = {}
+        alike: dict[tuple[tuple[int, Rule], ...], list[Candidate]] = {}
         for pair, places in excluding.items():
             if len(places) >= needed:
                 alike.setdefault(tuple(places[:needed]), []).append(pair)
         for chosen, pairs in sorted(alike.items(), key=lambda item: -len(item[1])):
-            proof = LiarsProof(
-                layer.rule, layer.clues, layer.lie, layer.least, tuple(wrong), chosen
-            )
+            places, by = zip(*chosen, strict=True)
+            least, clues = layer.least, layer.clues
+            proof = LiarsProof(layer.rule, clues, layer.lie, least, tuple(wrong), places, by)
             yield Step(self.name, proof, eliminations=tuple(sorted(pairs)))
 
 
@@ -111,11 +111,17 @@ def _layers(cands: Candidates, model: Model) -> tuple[_Layer, ...]:
             if number and all(0 < len(cells) <= _MAX_CELLS for cells in scopes):
                 clues = tuple(inner_rule(place, rule, one, geometry) for one in members)
                 whole = whole_rule(place, rule, geometry)
-                ways = tuple(
-                    tuple(_ways(cands, part, false, geometry) for part, false in own)
+                named = tuple(
+                    tuple(
+                        (
+                            inner_rule(place, rule, part, geometry),
+                            _ways(cands, part, false, geometry),
+                        )
+                        for part, false in own
+                    )
                     for own in parts
                 )
-                layers.append(_Layer(whole, clues, lie, number, ways))
+                layers.append(_Layer(whole, clues, lie, number, named))
     return tuple(layers)
 
 
