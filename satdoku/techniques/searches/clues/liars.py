@@ -92,9 +92,15 @@ class Liars(Technique):
             if len(places) >= needed:
                 alike.setdefault(tuple(places[:needed]), []).append(pair)
         for chosen, pairs in sorted(alike.items(), key=lambda item: -len(item[1])):
-            places, by = zip(*chosen, strict=True)
-            least, clues = layer.least, layer.clues
-            proof = LiarsProof(layer.rule, clues, layer.lie, least, tuple(wrong), places, by)
+            proof = LiarsProof(
+                layer.rule,
+                layer.clues,
+                layer.lie,
+                layer.least,
+                tuple(wrong),
+                tuple(at for at, _ in chosen),
+                tuple(part for _, part in chosen),
+            )
             yield Step(self.name, proof, eliminations=tuple(sorted(pairs)))
 
 
