@@ -170,9 +170,14 @@ def hint_of(
     checked: CheckedPosition, preset: Preset, strength: Strength = 1, lang: Lang = "en"
 ) -> Hint:
     """The next step of a position under a preset."""
-    path = SolvingPath(checked, preset, 1)
-    stage = next(iter(path), None)
+    path = SolvingPath(checked, preset)
+    # Borders of unknown regions are no hint by themselves, as a board does not keep them.
+    stage = next((stage for stage in path if _changes_digits(stage.step)), None)
     outcome: Literal["found", "solved", "stuck", "contradiction", "stopped"] = path.outcome
     if stage is not None:
         outcome = "found" if stage.step.contradiction is None else "contradiction"
     return Hint(checked, preset.name, outcome, strength, stage, path, lang)
+
+
+def _changes_digits(step: Step) -> bool:
+    return bool(step.placements or step.eliminations or step.contradiction)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
-from itertools import combinations
+from itertools import chain, combinations, product
 from typing import Any, ClassVar, TypeAlias
 
 from satdoku.base.limits import Clock
@@ -31,6 +31,7 @@ from satdoku.relations import (
     Regions,
     Relation,
     Table,
+    Whole,
     holds,
     spelled_out,
     variables_of,
@@ -625,6 +626,38 @@ class ChaosConstruction(Hiding):
 
     def scope(self, geometry: Geometry) -> tuple[int, ...]:
         return tuple(range(geometry.grid_count))
+
+    def region_counts(self, geometry: Geometry) -> list[tuple[int, tuple[int, ...]]]:
+        """For each rule that counts the regions of some cells, the cell of the number, and these
+        cells."""
+        first = geometry.cell_count
+        return [
+            (rule.control, tuple([label - first for label in dict.fromkeys(rule.cells)]))
+            for rule in self.rules
+            if isinstance(rule, CountDistinct)
+            and min(rule.cells) >= first
+            and rule.control < geometry.grid_count
+        ]
+
+    def region_pairs(self, geometry: Geometry) -> dict[tuple[int, int], bool]:
+        """The pairs of cells of which a rule about regions says whether they share one."""
+        labels = range(geometry.cell_count, geometry.cell_count + geometry.grid_count)
+        told: dict[tuple[int, int], bool] = {}
+        for relation in chain.from_iterable(self.parts(geometry)):
+            if isinstance(relation, Whole):
+                continue
+            named = sorted(set(variables_of(relation)))
+            if not all(v in labels for v in named):
+                continue
+            places = [v - labels.start for v in named]
+            if isinstance(relation, AllDifferent):
+                told |= dict.fromkeys(combinations(places, 2), False)
+            elif len(named) == 2:
+                values = product(geometry.digits, repeat=2)
+                kinds = {a == b for a, b in values if holds(relation, {named[0]: a, named[1]: b})}
+                if len(kinds) == 1:
+                    told[places[0], places[1]] = kinds.pop()
+        return told
 
     def lowering(self, geometry: Geometry) -> Iterable[Lowered]:
         # Each region has one cell with the lowest digit, and each row has one too: the row's place

@@ -4,7 +4,7 @@
 |---|---|
 | puzzle.py | Puzzle: board, givens, pencil marks, constraints; ``problems()`` |
 | cells.py | a puzzle from lists, tuples and arrays of cells |
-| position.py | Position: a puzzle being solved, with its open candidates |
+| position.py | Position: a puzzle being solved, with its open candidates; RegionFact |
 | document.py | Document: a puzzle with title, author, rules text, solution |
 | listing.py | Listing: what a file has besides, as a text that keeps its entries |
 | cosmetic.py | Cosmetic, Fog: drawings that are not rules |

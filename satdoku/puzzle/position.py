@@ -13,6 +13,15 @@ from satdoku.model.exclusions import excluded_now, exclusions_of
 from satdoku.puzzle.puzzle import Puzzle
 
 
+@dataclass(frozen=True, slots=True, order=True)
+class RegionFact:
+    """Whether two cells share a region, on a board with regions that are to be found."""
+
+    first: int
+    second: int
+    together: bool
+
+
 @dataclass(frozen=True)
 class Position(Shown):
     """A puzzle, the digits placed so far, and the candidates of every cell.
@@ -22,13 +31,15 @@ class Position(Shown):
 
     A position read from text keeps exactly the candidates of the text, even if placed digits
     exclude some of them, because the player may not have crossed them out yet. ``noted`` are the
-    cells in which a player wrote candidates; ``None``: all open cells.
+    cells in which a player wrote candidates; ``None``: all open cells. ``regions`` is what steps
+    before have shown of regions that are to be found.
     """
 
     puzzle: Puzzle
     values: Values
     candidates: tuple[frozenset[int], ...]
     noted: frozenset[int] | None = field(default=None, compare=False, repr=False)
+    regions: frozenset[RegionFact] = field(default=frozenset(), repr=False)
 
     @staticmethod
     def of(puzzle: Puzzle) -> Position:
@@ -119,14 +130,18 @@ class Position(Shown):
             for peer in self.geometry.peers[cell]:
                 if digit in candidates[peer]:
                     candidates[peer] = candidates[peer] - {digit}
-        return Position(self.puzzle, tuple(values), tuple(candidates), self.noted)
+        return Position(self.puzzle, tuple(values), tuple(candidates), self.noted, self.regions)
 
     def eliminate(self, eliminations: Iterable[tuple[int, int]]) -> Position:
         """The position without these (cell, digit) candidates."""
         candidates = list(self.candidates)
         for cell, digit in eliminations:
             candidates[cell] = candidates[cell] - {digit}
-        return Position(self.puzzle, self.values, tuple(candidates), self.noted)
+        return Position(self.puzzle, self.values, tuple(candidates), self.noted, self.regions)
+
+    def with_regions(self, facts: Iterable[RegionFact]) -> Position:
+        """The position in which more is known of its regions."""
+        return replace(self, regions=self.regions.union(facts))
 
     def as_puzzle(self) -> Puzzle:
         """The puzzle that this position poses: its digits given, its candidates as pencil marks."""

@@ -85,6 +85,7 @@ def with_small_proofs(preset: Preset, puzzle: Puzzle) -> Preset:
         return replace(preset, entries=entries)
     from satdoku.constraints.combined import Counting
     from satdoku.constraints.modifiers import Modifier
+    from satdoku.constraints.unknown_regions import ChaosConstruction
     from satdoku.techniques.searches.clues.clues import ClueCombinations
     from satdoku.techniques.searches.clues.conflicts import ConflictingCombinations
     from satdoku.techniques.searches.clues.digit_places import DigitPlaces
@@ -102,6 +103,8 @@ def with_small_proofs(preset: Preset, puzzle: Puzzle) -> Preset:
         each_clue, all_at_once = [apart, *_each_of("marks")], each_clue
     if any(isinstance(rule, Counting) for rule in puzzle.constraints):
         each_clue = [*_each_of("liars"), *each_clue]
+    if any(isinstance(rule, ChaosConstruction) for rule in puzzle.constraints):
+        each_clue = [*_each_of("region_borders"), *each_clue]
     clues = (*each_clue, *few, PresetEntry(InniesOuties(2)))
     exotic = [entry for entry in entries[after:] if isinstance(entry.search, _EXOTIC_SEARCHES)]
     rest = [
@@ -167,6 +170,7 @@ def added_names(preset: Preset) -> tuple[str, ...]:
         "polarity",
         "marks",
         "liars",
+        "region_borders",
         "conflicts",
     )
     added = [

@@ -23,6 +23,7 @@ from satdoku.board.geometry import Geometry
 from satdoku.model import Model, model_of
 from satdoku.model.exclusions import Exclusions, exclusions_of
 from satdoku.puzzle import Position, Puzzle
+from satdoku.puzzle.position import RegionFact
 from satdoku.techniques.step import Candidate, CellSet, House, HouseKind, Rule, Step
 
 _T = TypeVar("_T")
@@ -468,10 +469,16 @@ def _board(model: Model) -> Board:
 class Candidates:
     """The open candidates of a position: ``cand[cell]`` a digit set, ``where[d]`` a cell set."""
 
-    __slots__ = ("board", "cand", "kept", "memo", "puzzle", "values", "where")
+    __slots__ = ("board", "cand", "kept", "memo", "puzzle", "regions", "values", "where")
 
     def __init__(
-        self, board: Board, puzzle: Puzzle, values: list[int], cand: list[int], where: list[int]
+        self,
+        board: Board,
+        puzzle: Puzzle,
+        values: list[int],
+        cand: list[int],
+        where: list[int],
+        regions: frozenset[RegionFact] = frozenset(),
     ) -> None:
         self.board = board
         self.puzzle = puzzle
@@ -479,6 +486,7 @@ class Candidates:
         """The digit index of each filled cell, -1 where it is empty."""
         self.cand = cand
         self.where = where
+        self.regions = regions
         self.memo: dict[str, object] = {}
         """The results of searches about this position (never changed, only added to)."""
         self.kept: dict[tuple[object, int], tuple[object, object]] = {}
@@ -576,7 +584,7 @@ class Candidates:
                     where[d] &= ~stale
                     for peer in bits(stale):
                         cand[peer] &= ~(1 << d)
-        cands = Candidates(board, position.puzzle, values, cand, where)
+        cands = Candidates(board, position.puzzle, values, cand, where, position.regions)
         for cell, allowed in board.allowed:
             for d in bits(cand[cell] & ~allowed):
                 cands.remove(cell, d)
@@ -588,14 +596,15 @@ class Candidates:
 
     def copy(self) -> Candidates:
         """A copy of the candidates, free to be changed by :meth:`place` and :meth:`remove`."""
-        return Candidates(self.board, self.puzzle, self.values[:], self.cand[:], self.where[:])
+        own = self.values[:], self.cand[:], self.where[:]
+        return Candidates(self.board, self.puzzle, *own, self.regions)
 
     def of_digits(self, digits: Iterable[int]) -> Candidates:
         """The candidates of some digits, with no place of any other digit: for searches of one
         digit after another."""
         wanted = set(digits)
         where = [places if d in wanted else 0 for d, places in enumerate(self.where)]
-        cands = Candidates(self.board, self.puzzle, self.values, self.cand, where)
+        cands = Candidates(self.board, self.puzzle, self.values, self.cand, where, self.regions)
         cands.kept = self.kept
         return cands
 
@@ -606,6 +615,7 @@ class Candidates:
             self.puzzle,
             tuple([None if d < 0 else digits[d] for d in self.values]),
             tuple([frozenset([digits[d] for d in bits(mask)]) for mask in self.cand]),
+            regions=self.regions,
         )
 
     def place(self, cell: int, d: int) -> None:
@@ -754,7 +764,7 @@ def apply(position: Position, step: Step) -> Position:
         position = position.eliminate(step.eliminations)
     for cell, digit in step.placements:
         position = position.place(cell, digit)
-    return position
+    return position.with_regions(step.regions) if step.regions else position
 
 
 def advance(position: Position, step: Step) -> Position:
@@ -769,5 +779,6 @@ def advance(position: Position, step: Step) -> Position:
     for cell, digit in step.placements:
         cands.place(cell, index[digit])
     after = apply(position, step)
+    cands.regions = after.regions
     _remember(after, cands)
     return after

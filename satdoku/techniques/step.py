@@ -18,6 +18,7 @@ from satdoku.base.limits import ENDLESS, Clock
 from satdoku.board.geometry import Geometry
 from satdoku.model import Model
 from satdoku.puzzle import Position
+from satdoku.puzzle.position import RegionFact
 from satdoku.techniques.arguments.naming import Named
 from satdoku.techniques.arguments.pieces import (
     LINE_LINKS,
@@ -298,6 +299,7 @@ class Step:
     because       in a part of a refutation: the earlier statements that this part rests on
     besides       the rules by which cells exclude each other in the argument, if they are not in
                   the proof
+    regions       which cells share a region and which do not, where regions are to be found
     """
 
     technique: str
@@ -308,6 +310,7 @@ class Step:
     variant: str = ""
     because: tuple[Statement, ...] = ()
     besides: tuple[Rule, ...] = ()
+    regions: tuple[RegionFact, ...] = ()
 
     @property
     def conclusion(self) -> tuple[frozenset[Candidate], frozenset[Candidate]]:

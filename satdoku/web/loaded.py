@@ -33,6 +33,7 @@ import satdoku.techniques.searches.clues.liars
 import satdoku.techniques.searches.clues.marks
 import satdoku.techniques.searches.clues.polarity
 import satdoku.techniques.searches.clues.reasons
+import satdoku.techniques.searches.clues.region_borders
 import satdoku.techniques.searches.clues.sums
 import satdoku.techniques.searches.clues.totals
 import satdoku.web.fpuzzles

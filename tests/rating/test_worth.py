@@ -25,7 +25,7 @@ POINTS = """
     20 naked-single
     24 clue-combinations cage-combinations thermo-bounds arrow-sums dot-pairs whisper-partners
         renban-range between-ends sandwich-sets little-killer-bounds line-sums outside-clues
-        group-patterns indexer-places quadruple-digits
+        group-patterns indexer-places quadruple-digits region-borders
     26 pointing
     28 claiming law-of-leftovers whisper-polarity modified-cells liars
     29 locked-pair

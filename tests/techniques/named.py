@@ -57,6 +57,7 @@ from satdoku.relations import (
     Domain,
     Linear,
     PairTable,
+    Regions,
     Relation,
     variables_of,
 )
@@ -217,6 +218,18 @@ class Judge:
 
     def unnamed(self, step: Step, position: Position) -> str | None:
         """The conclusions of a step that its names do not imply; ``None`` where all is well."""
+        for fact in step.regions:
+            (regions,) = [one for one in self._model.connected if isinstance(one, Regions)]
+            labels = (regions.labels[fact.first], regions.labels[fact.second])
+            against = Linear(labels, (1, -1), "!=" if fact.together else "=", 0)
+            if (answer := self._judged(step, position, against)) is not None:
+                return UNDECIDED if answer == UNDECIDED else str(fact)
+        if step.regions and not (step.placements or step.eliminations):
+            return None
+        return self._judged(step, position)
+
+    def _judged(self, step: Step, position: Position, against: Linear | None = None) -> str | None:
+        """The digits that its names do not imply, or that a relation against them leaves open."""
         if isinstance(step.proof, LoopProof | BugProof | SymmetryProof | ReverseProof):
             return None  # uniqueness: check.py asks for the shape that the argument needs
         facts = named_facts(step, position.geometry.digits)
@@ -251,7 +264,9 @@ class Judge:
             self._written.append((-mine, *[self._table[c][d] for c, d in one_of]))
         wrong = [self._table[c][d] for c, d in step.eliminations if d in self._table[c]]
         wrong += [-self._table[c][d] for c, d in step.placements if d in self._table[c]]
-        if not step.contradiction:
+        if against is not None:
+            self._writer.relation(against, (-mine,))
+        elif not step.contradiction:
             self._written.append((-mine, *wrong))
         self._solver.extend(self._written)
         self._written.clear()

@@ -15,12 +15,13 @@ from satdoku.messages import languages, no_language
 from satdoku.puzzle import Puzzle
 from satdoku.rating import path, preset, start
 from satdoku.rating.seeds import six_elements
-from satdoku.techniques.arguments.assumptions import TrialProof
+from satdoku.techniques.arguments.assumptions import AssumptionProof, NegationProof, TrialProof
+from satdoku.techniques.arguments.facts import FactsProof
 from satdoku.techniques.board import apply
 from satdoku.techniques.searches.small.negation import Negation
 from satdoku.techniques.searches.small.small_proof import SmallProof
 from satdoku.techniques.searches.small.trial import Trial
-from satdoku.techniques.step import Step
+from satdoku.techniques.step import Contradiction, Step
 from tests.shared import thinned
 
 from .support import INKALA_2012, position_of, rated, with_runs
@@ -122,6 +123,35 @@ def test_the_docstring_runs_as_shown() -> None:
 def test_an_unknown_language_is_refused() -> None:
     with pytest.raises(ValueError, match=re.escape(no_language("xx"))):
         explain(Step("trial", TrialProof(0, (1, 2))), BOARD, "xx")
+
+
+def test_trials_and_negations_of_any_depth_have_few_lines() -> None:
+    """What is tried inside of what is tried is counted, however much it is."""
+    end = Contradiction("no-candidate", (5,))
+    wrong = Step("no-candidate", FactsProof(), contradiction=end)
+
+    def trial(depth: int) -> Step:
+        parts = (trial(depth - 1),) if depth else (wrong,)
+        branches = [AssumptionProof((depth, d), "contradiction", parts) for d in (1, 2, 3)]
+        steps = tuple(Step("assumption", branch) for branch in branches)
+        return Step(
+            "trial", TrialProof(depth, (1, 2, 3), steps), contradiction=Contradiction("clash")
+        )
+
+    def negation(depth: int) -> Step:
+        parts = [negation(depth - 1)] * 9 if depth else [wrong] * 9
+        return Step(
+            "negation", NegationProof((depth, 1), (*parts, wrong)), eliminations=((depth, 1),)
+        )
+
+    few, many = explain(trial(1), BOARD), explain(trial(7), BOARD)
+    assert few.count("a contradiction.") == 9
+    assert "r1c8 = 2, followed through 3279 more cases: all of them fail." in many
+    assert len(many.splitlines()) == 5
+    assert len(explain(negation(1), BOARD).splitlines()) == 13
+    long = explain(negation(3), BOARD)
+    assert "r1c3 is not 1, because a contradiction would follow, in 128 lines" in long
+    assert len(long.splitlines()) == 12
 
 
 def test_the_ways_of_a_cage_are_listed() -> None:

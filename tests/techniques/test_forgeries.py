@@ -17,7 +17,7 @@ from importlib import import_module
 from itertools import combinations
 from pkgutil import iter_modules
 from types import ModuleType
-from typing import Any, cast
+from typing import Any, cast, get_args
 
 import pytest
 
@@ -26,6 +26,7 @@ from satdoku.board import Geometry
 from satdoku.constraints import KillerCage, NonConsecutive
 from satdoku.constraints.data import parse_rules
 from satdoku.puzzle import Position, Puzzle
+from satdoku.puzzle.position import RegionFact
 from satdoku.rating import start
 from satdoku.techniques import arguments, check
 from satdoku.techniques.arguments.assumptions import TrialProof
@@ -38,6 +39,7 @@ from satdoku.techniques.arguments.equal import EqualCell
 from satdoku.techniques.arguments.facts import FactsProof
 from satdoku.techniques.arguments.patterns import BentSetProof
 from satdoku.techniques.arguments.reasons import JointExtremes
+from satdoku.techniques.arguments.regions import RegionKind
 from satdoku.techniques.arguments.sets import SingleProof
 from satdoku.techniques.arguments.sums import LeftoverProof
 from satdoku.techniques.arguments.totals import Unreached
@@ -61,6 +63,7 @@ from tests.shared import thinned
 
 from .support import solve, with_chains, with_proof
 from .test_catalogue import example
+from .test_region_borders import board, first_of
 
 G6 = Geometry.boxes(6, 2, 3)
 
@@ -251,7 +254,29 @@ def with_equal(at: int, change: Callable[[EqualCell], dict[str, Any]]) -> Forge:
     return proof_from(changed)
 
 
+def regions(kind: str) -> Callable[[], Found]:
+    """A step about the unknown regions of a 4x4 board."""
+
+    def made() -> Found:
+        if kind in ("only", "narrow"):
+            return first_of(start(board("..134....234314.")), kind)
+        position = start(board())
+        if kind == "apart":
+            position = position.place(3, 3)
+        elif kind == "holds":
+            position = position.place(0, 1).with_regions([RegionFact(0, 5, True)])
+        return first_of(position, kind)
+
+    return made
+
+
+def knowing(fact: RegionFact) -> Forge:
+    """Something else shown of two cells."""
+    return lambda step, position: replace(step, regions=(fact,))
+
+
 MADE: dict[str, Callable[[], Found]] = {
+    **{f"regions: {kind}": regions(kind) for kind in get_args(RegionKind)},
     "equal cells": equal_cells,
     "a sum": lambda: ways_of("arrow:r1c1:r1c2+r1c3+r1c4"),
     "a pair": lambda: ways_of("whisper:r1c1+r1c2+r2c2"),
@@ -1024,6 +1049,47 @@ ROWS: list[tuple[str, str, Forge]] = [
         proof_from(lambda p: {"unreached": (Unreached(p.own, p.totals),)}),
     ),
     ("is possible in", "equal-totals", eliminating_more),
+    # Regions that are to be found.
+    ("no such regions", "regions: join", proof_from(lambda p: {"rule": elsewhere(p.rule)})),
+    (
+        "no such regions",
+        "regions: join",
+        lambda step, position: replace(step, contradiction=Contradiction("no-candidate", (0,))),
+    ),
+    ("shows nothing of two cells", "regions: most", knowing(RegionFact(0, 4, True))),
+    ("places no digit", "regions: holds", placing_another),
+    ("excludes no digit", "regions: apart", eliminating_another),
+    (
+        "can do without",
+        "regions: join",
+        proof_from(lambda p: {"joins": (replace(p.joins[0], cell=15),)}),
+    ),
+    ("what is joined", "regions: join", knowing(RegionFact(0, 15, True))),
+    ("need not share", "regions: holds", proof_from(lambda p: {"first": 15})),
+    ("need not share", "regions: holds", eliminating_another),
+    ("has other places", "regions: only", eliminating_another),
+    ("has other places", "regions: only", proof_from(lambda p: {"digit": p.digit % 4 + 1})),
+    ("one candidate is supposed", "regions: narrow", eliminating_another),
+    ("can be found with", "regions: narrow", proof_from(lambda p: {"number": None})),
+    ("are not counted", "regions: most", proof_from(lambda p: {"cells": (*p.cells, 15)})),
+    (
+        "two more of the cells",
+        "regions: apart",
+        lambda step, position: (step, start(board()).with_regions(position.regions)),
+    ),
+    ("not about two", "regions: apart", knowing(RegionFact(0, 15, False))),
+    ("number is in another cell", "regions: most", eliminating_another),
+    (
+        "there can be",
+        "regions: most",
+        lambda step, position: replace(step, eliminations=((3, 3),)),
+    ),
+    (
+        "there can be",
+        "regions: least",
+        lambda step, position: replace(step, eliminations=((3, 2),)),
+    ),
+    ("may share a region", "regions: least", proof_from(lambda p: {"cells": (0, 2, 4)})),
     # Cells that hold one digit.
     (
         "the puzzle has no",

@@ -50,6 +50,9 @@ SLOTS = {
     "DirectProof": "direct.locked.second direct.hidden.digits",
     "ExclusionProof": "links.cells.digits links.house.cells links.house.rules.rules",
     "ExocetProof": "exocet.lines exocet.double.lines",
+    "RegionProof": "regions.few.cells regions.needs.digit regions.holds.cell regions.only.place "
+    "regions.apart.number regions.most.cells regions.least.cells regions.narrow.cells "
+    "regions.no-place.cells",
     "EqualCellsProof": "equal.house.given equal.rule.rule",
     "FactsProof": "enough.facts enough.wrong.facts proof.suppose.what "
     "hidden-single.why naked-single.why "

@@ -21,6 +21,7 @@ No argument knows a search or a language.
 | equal.py | cells that hold one digit, whichever it is |
 | polarity.py | whisper lines, low and high alternately |
 | liars.py | clues of which so many hold that some cannot all be wrong |
+| regions.py | regions that are to be found: cells that share one, and what that excludes |
 | marks.py | which cells are modified (doubled, negated), and what follows |
 | ways.py | what clues.py and sums.py share: how they say what the ways leave |
 | assumptions.py | negation and trial |

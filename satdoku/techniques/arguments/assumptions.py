@@ -40,6 +40,13 @@ BranchEnding: TypeAlias = Literal["contradiction", "solution", "open"]
 """How a branch of a trial ends."""
 
 
+_MOST_LINES = 60
+"""A refutation of more lines is told without those of the refutations inside it."""
+
+_MOST_CASES = 30
+"""Of a trial of more cases, those that are tried further are counted."""
+
+
 @dataclass(frozen=True, slots=True)
 class NegationProof(Proof):
     """The candidate ``assumed`` leads by ``parts`` to a contradiction, shown by the last one."""
@@ -55,6 +62,12 @@ class NegationProof(Proof):
         inner = [part.proof for part in self.parts]
         return 1 + max([p.depth for p in inner if isinstance(p, NegationProof)], default=0)
 
+    @property
+    def size(self) -> int:
+        """How many lines it has, with those of the refutations inside it."""
+        inner = [part.proof for part in self.parts]
+        return 1 + sum(1 + (p.size if isinstance(p, NegationProof) else 0) for p in inner)
+
     def shown(self) -> ShownPattern:
         return _supposed(self.assumed, self.parts)
 
@@ -69,18 +82,19 @@ class NegationProof(Proof):
 
     def sentence(self, step: Step, geometry: Geometry) -> Text:
         """An assumption, what follows from it line by line, and the contradiction."""
-        texts, refers = self._numbered({}, count(1))
+        texts, refers = self._numbered({}, count(1), self.size > _MOST_LINES)
         cell, digit = CellName(self.assumed[0]), self.assumed[1]
         # The lines that are referred to are explained once, where some line needs it.
         start = say("refuted.numbered" if refers else "refuted", cell=cell, digit=digit)
         return lines(start, Indented(lines(*texts)), say("refuted.so", cell=cell, digit=digit))
 
     def _numbered(
-        self, known: dict[Statement, int], numbers: Iterator[int]
+        self, known: dict[Statement, int], numbers: Iterator[int], short: bool
     ) -> tuple[list[Text], bool]:
         """The lines of a refutation, and whether any names the lines that it rests on.
 
-        ``known`` gives the lines of the statements made before.
+        ``known`` gives the lines of the statements made before. ``short``: without the lines of the
+        refutations inside it.
         """
         start = Node(*self.assumed, on=True)
         known[start.statement] = number = next(numbers)
@@ -89,8 +103,13 @@ class NegationProof(Proof):
         for part in self.parts:
             number = next(numbers)
             rests_on = sorted({known[reason] for reason in part.because})
-            if isinstance(part.proof, NegationProof):
-                inner, referring = part.proof._numbered(known.copy(), numbers)
+            if isinstance(part.proof, NegationProof) and short:
+                refers = refers or bool(reference(number, rests_on))
+                out = excluded(part.eliminations)
+                text = say("nested.short", excluded=out, n=part.proof.size)
+                texts.append(line_of(number, text, rests_on))
+            elif isinstance(part.proof, NegationProof):
+                inner, referring = part.proof._numbered(known.copy(), numbers, short)
                 refers = refers or referring
                 texts.append(line_of(number, say("nested", excluded=excluded(part.eliminations))))
                 texts.append(Indented(lines(*inner), "     "))
@@ -149,9 +168,20 @@ class TrialProof(Proof):
         for branch in refuted:
             yield from _refutation_faults(branch, context)
 
+    @property
+    def size(self) -> int:
+        """How many cases are tried, with those inside of others."""
+        inner = [part.proof for part in self.branches]
+        return sum(proof.size for proof in inner if isinstance(proof, AssumptionProof))
+
     def sentence(self, step: Step, geometry: Geometry) -> Text:
         texts: list[Text] = [say("trial", cell=CellName(self.cell))]
-        texts += (Indented(branch.sentence(geometry)) for branch in self.branches)
+        for branch in self.branches:
+            proof = branch.proof
+            if self.size > _MOST_CASES and isinstance(proof, AssumptionProof) and proof.size > 1:
+                texts.append(Indented(proof.in_short()))
+            else:
+                texts.append(Indented(branch.sentence(geometry)))
         if step.placements:
             cell, digit = step.placements[0]
             texts.append(say("trial.placed", cell=CellName(cell), digit=digit))
@@ -185,6 +215,19 @@ class AssumptionProof(Proof):
 
     def faults(self, step: Step, context: CheckContext) -> Iterator[str]:
         yield "an assumption alone proves nothing"
+
+    @property
+    def size(self) -> int:
+        """How many cases there are: it and those inside of it."""
+        inner = [part.proof for part in self.parts]
+        return 1 + sum(proof.size for proof in inner if isinstance(proof, TrialProof))
+
+    def in_short(self) -> Text:
+        """The branch and how it ends, with the number of its cases."""
+        text = say("assumed.cases", assumed=fact(*self.assumed), n=self.size - 1)
+        return say(
+            f"assumed.{'cases-fail' if self.ending == 'contradiction' else self.ending}", text=text
+        )
 
     def sentence(self, step: Step, geometry: Geometry) -> Text:
         text = fact(*self.assumed)

@@ -22,7 +22,7 @@ def step_faults(step: Step, context: CheckContext) -> Iterator[str]:
     """Why a step does not follow in a position; nothing where it does."""
     position = context.position
     geometry = position.geometry
-    if not (step.placements or step.eliminations or step.contradiction):
+    if not (step.placements or step.eliminations or step.contradiction or step.regions):
         yield f"{step.technique} concludes nothing"
     for cell, digit in (*step.placements, *step.eliminations):
         if digit not in position.candidates[cell]:

@@ -17,6 +17,7 @@
 | equal_cells.py | cells that hold one digit, whichever it is |
 | polarity.py | whisper polarity: a whisper line coloured low and high alternately |
 | liars.py | liars: clues of which only some hold |
+| region_borders.py | region-borders: cells that share a region which is to be found |
 | marks.py | modified cells: where a house has its doubler |
 | conflicts.py | conflicting combinations |
 | strong.py | pairs of candidates of which a rule needs one |

@@ -1,0 +1,108 @@
+"""Borders of unknown regions: cells that share one, kept in the position."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from functools import cache
+
+from satdoku.explaining import explain
+from satdoku.formats import parse
+from satdoku.puzzle import Position, Puzzle
+from satdoku.rating import path, preset, start
+from satdoku.rating.proofs import with_small_proofs
+from satdoku.techniques.board import advance
+from satdoku.techniques.catalogue import technique
+from satdoku.techniques.check import faults
+from satdoku.techniques.step import Step
+
+from .named import unnamed
+from .support import assert_sound, begun_positions, solve
+
+APART = [["CC1", "CC2"], ["CC15", "CC16"]]
+COUNTED = ["CC1", "CC2", "CC3", "CC5"]
+
+
+@cache
+def board(givens: str = "." * 16) -> Puzzle:
+    """A 4x4 board on which r1c4 counts the regions of four cells, and two pairs are apart."""
+    rules: list[object] = [{"rule": "extra-region", "cells": pair} for pair in APART]
+    rules.append({"rule": "count-distinct", "control": "r1c4", "cells": COUNTED})
+    whole = {"rule": "chaos-construction", "rules": rules}
+    data = {"satdoku": 1, "board": {"size": 4, "box": None}, "givens": givens}
+    return parse(json.dumps({**data, "constraints": [whole]})).puzzle
+
+
+def found(position: Position) -> Iterator[Step]:
+    return technique("region-borders").find(position)
+
+
+def first_of(position: Position, kind: str) -> tuple[Step, Position]:
+    """The first step of a kind with its position, after those that show more of the regions."""
+    for _ in range(20):
+        steps = [*found(position)]
+        if own := [step for step in steps if step.variant == kind]:
+            return own[0], position
+        position = advance(position, next(step for step in steps if step.regions))
+    raise AssertionError(f"nothing of the kind {kind}")
+
+
+def test_a_corner_has_one_way_out_and_what_is_shown_is_kept() -> None:
+    puzzle = board()
+    position = start(puzzle)
+    step, _ = first_of(position, "join")
+    assert explain(step, puzzle.geometry) == (
+        "The unknown regions: Without r2c1, the region of r1c1 could only have r1c1, too few for "
+        "4 cells. So r1c1 and r2c1 share a region."
+    )
+    assert not faults(step, position)
+    assert unnamed(step, position) is None
+    after = advance(position, step)
+    assert after != position
+    assert step.regions[0] in after.regions
+    # It is kept as digits are crossed out and placed, and no step says it again.
+    later = after.eliminate([(5, 1)]).place(15, 2)
+    assert later.regions == after.regions
+    assert all(other.regions != step.regions for other in found(after))
+
+
+def test_counts_of_regions_have_a_least_and_a_most() -> None:
+    position = start(board())
+    least, position = first_of(position, "least")
+    assert least.eliminations == ((3, 1),)
+    most, position = first_of(advance(position, least), "most")
+    assert most.eliminations == ((3, 4),)
+    assert not faults(most, position)
+    apart, position = first_of(position.place(3, 3), "apart")
+    assert not apart.eliminations
+    assert not any(fact.together for fact in apart.regions)
+    assert unnamed(apart, position) is None
+
+
+def test_what_it_shows_is_true_of_the_solution() -> None:
+    """With some digits of a grid, and wrong candidates crossed out at random."""
+    puzzle = board()
+    solution = solve(start(puzzle))
+    assert solution is not None
+    kinds = set()
+    for position in begun_positions(puzzle, solution, 12, 1 / 2):
+        for turn in range(8):
+            steps = [*found(position)]
+            for step in steps:
+                kinds.add(step.variant)
+                assert_sound(step, solution)
+                assert not faults(step, position)
+            if steps and turn == 2:
+                assert unnamed(steps[0], position) is None
+            if not any(step.regions for step in steps):
+                break
+            position = advance(position, next(step for step in steps if step.regions))
+    assert {"join", "only", "apart", "narrow"} <= kinds
+
+
+def test_a_path_draws_the_regions() -> None:
+    puzzle = board("1...............")
+    route = path(start(puzzle), with_small_proofs(preset("human"), puzzle))
+    drawn = [fact for step in route.steps for fact in step.regions]
+    assert drawn
+    assert route.end.regions == {*drawn}
