@@ -150,7 +150,7 @@ def test_trials_and_negations_of_any_depth_have_few_lines() -> None:
     assert len(many.splitlines()) == 5
     assert len(explain(negation(1), BOARD).splitlines()) == 13
     long = explain(negation(3), BOARD)
-    assert "r1c3 is not 1, because a contradiction would follow, in 128 lines" in long
+    assert "r1c3 is not 1, because a contradiction would follow, in 1001 lines" in long
     assert len(long.splitlines()) == 12
 
 

@@ -106,8 +106,8 @@ class NegationProof(Proof):
             if isinstance(part.proof, NegationProof) and short:
                 refers = refers or bool(reference(number, rests_on))
                 out = excluded(part.eliminations)
-                text = say("nested.short", excluded=out, n=part.proof.size)
-                texts.append(line_of(number, text, rests_on))
+                brief = say("nested.short", excluded=out, n=part.proof.size)
+                texts.append(line_of(number, brief, rests_on))
             elif isinstance(part.proof, NegationProof):
                 inner, referring = part.proof._numbered(known.copy(), numbers, short)
                 refers = refers or referring
