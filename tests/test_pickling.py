@@ -38,6 +38,7 @@ from satdoku.diagnosing.redundant import find_redundant
 from satdoku.diagnosing.unavoidable import unavoidable_sets
 from satdoku.puzzle import Document, Position, Puzzle
 from satdoku.puzzle.cosmetic import Cosmetic, Fog
+from satdoku.puzzle.position import RegionFact
 from satdoku.rating import RatedStep, path, preset, start
 from satdoku.relations import Among, Automaton, Element, Guard, Linear, Or, Table, ValueSet
 from satdoku.render import SceneSet, make_scene
@@ -45,6 +46,7 @@ from satdoku.techniques import all_techniques, arguments
 from satdoku.techniques.arguments import saying
 from satdoku.techniques.arguments.locked import ExclusionProof
 from satdoku.techniques.arguments.reasons import Emptied, Extremes, JointExtremes, SumBound
+from satdoku.techniques.arguments.regions import RegionJoin
 from satdoku.techniques.arguments.totals import Unreached
 from satdoku.techniques.step import Contradiction, Rule
 from tests.answers.test_questions import ANSWERS, SPARE
@@ -101,6 +103,8 @@ NO_DATA = {
         "pieces of a sentence, which is made anew for each",
     ),
     "JsonObject": "the base of the answers",
+    "RegionMap": "made anew of a position",
+    "RegionRules": "read anew of a rule",
     "Whole": "the base of relations whose meaning is spelled out when it is asked for",
     "Answer": "the base of the answers",
     "BoardMap": "a helper that constraints are moved with, made anew for each move",
@@ -231,6 +235,7 @@ def results() -> Iterator[object]:
         assert step is not None
         yield step, step.view
     yield ExclusionProof(((0, 1), (0, 2))), Unreached(((0, 1), (2,)), (3,))
+    yield RegionJoin(9, (0, 1)), RegionFact(0, 9, together=True)
     yield Contradiction("rule", (1,), (2,), rule=Rule(0, "odd", "Odd cells", (1,)))
     yield formats.LineReader("line", formats.ReadOptions())
     yield diagnose(formats.parse(NONE).puzzle)
