@@ -642,7 +642,7 @@ class ChaosConstruction(Hiding):
     def region_pairs(self, geometry: Geometry) -> dict[tuple[int, int], bool]:
         """The pairs of cells of which a rule about regions says whether they share one."""
         labels = range(geometry.cell_count, geometry.cell_count + geometry.grid_count)
-        told: dict[tuple[int, int], bool] = {}
+        pairs: dict[tuple[int, int], bool] = {}
         for relation in chain.from_iterable(self.parts(geometry)):
             if isinstance(relation, Whole):
                 continue
@@ -651,13 +651,13 @@ class ChaosConstruction(Hiding):
                 continue
             places = [v - labels.start for v in named]
             if isinstance(relation, AllDifferent):
-                told |= dict.fromkeys(combinations(places, 2), False)
+                pairs |= dict.fromkeys(combinations(places, 2), False)
             elif len(named) == 2:
                 values = product(geometry.digits, repeat=2)
                 kinds = {a == b for a, b in values if holds(relation, {named[0]: a, named[1]: b})}
                 if len(kinds) == 1:
-                    told[places[0], places[1]] = kinds.pop()
-        return told
+                    pairs[places[0], places[1]] = kinds.pop()
+        return pairs
 
     def lowering(self, geometry: Geometry) -> Iterable[Lowered]:
         # Each region has one cell with the lowest digit, and each row has one too: the row's place

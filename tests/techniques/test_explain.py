@@ -126,7 +126,7 @@ def test_an_unknown_language_is_refused() -> None:
 
 
 def test_trials_and_negations_of_any_depth_have_few_lines() -> None:
-    """What is tried inside of what is tried is counted, however much it is."""
+    """Cases inside of cases are counted, however many they are."""
     end = Contradiction("no-candidate", (5,))
     wrong = Step("no-candidate", FactsProof(), contradiction=end)
 

@@ -37,26 +37,26 @@ RegionKind: TypeAlias = Literal["join", "holds", "only", "apart", "most", "least
 
 @dataclass(frozen=True, slots=True)
 class RegionRules:
-    """What a rule says of its regions.
+    """The counts of regions of a rule, and the pairs of cells that it joins or parts.
 
     counts  (cell, cells): the digit of the cell is the number of regions of the others
-    told    which cells share a region, and which do not
+    facts   which cells share a region, and which do not
     """
 
     geometry: Geometry
     counts: tuple[tuple[int, tuple[int, ...]], ...]
-    told: tuple[RegionFact, ...]
+    facts: tuple[RegionFact, ...]
 
     @staticmethod
     def of(rule: ChaosConstruction, puzzle: Puzzle) -> RegionRules:
-        """Those of a rule of the puzzle."""
+        """The counts and pairs of a rule of the puzzle."""
 
         def read(model: Model) -> RegionRules:
             board = model.geometry
-            told = tuple(
+            facts = tuple(
                 [RegionFact(*pair, both) for pair, both in rule.region_pairs(board).items()]
             )
-            return RegionRules(board, tuple(rule.region_counts(board)), told)
+            return RegionRules(board, tuple(rule.region_counts(board)), facts)
 
         known: RegionRules = puzzle.model.kept(("regions", rule), read)
         return known
@@ -84,7 +84,7 @@ class RegionMap:
         self._not_last = self._all & ~(column << self.size - 1)
         group = [1 << cell for cell in range(self.count)]
         parted: set[tuple[int, int]] = set()
-        for fact in (*rules.told, *facts):
+        for fact in (*rules.facts, *facts):
             if fact.together:
                 both = group[fact.first] | group[fact.second]
                 for cell in bits(both):
@@ -102,7 +102,7 @@ class RegionMap:
 
     @cached_property
     def apart(self) -> list[int]:
-        """For each group the cells that are in other regions: by what is told or shown, as they
+        """For each group the cells that are in other regions: as a rule or a step says so, as they
         hold a digit that it has, as there are too many of them, or as they are too far away."""
         apart = [0] * len(self.groups)
         for one, other in self._parted:
@@ -160,17 +160,17 @@ class RegionMap:
         """Whether two cells are in two regions."""
         return bool(self.apart[self.at[one]] >> other & 1)
 
-    def lacks(self, cells: int, digit: int | None, places: DigitPlaces) -> bool:
+    def lacks(self, cells: int, digit: int | None, places: PlacesOfDigits) -> bool:
         """Whether these cells are too few for a region, or none of them can hold a digit."""
         return cells.bit_count() < self.size if digit is None else not cells & places[digit]
 
 
-DigitPlaces: TypeAlias = Mapping[int, int]
+PlacesOfDigits: TypeAlias = Mapping[int, int]
 """For each digit the cells that hold it or can, as a bit set."""
 
 
 def digit_places(position: Position) -> dict[int, int]:
-    """Those of a position."""
+    """The places of the digits of a position."""
     open_ = open_digits(position)
     digits = position.geometry.digits
     return {d: sum(1 << cell for cell, own in enumerate(open_) if d in own) for d in digits}
@@ -204,7 +204,7 @@ class RegionJoin:
 
 @dataclass(frozen=True, slots=True)
 class RegionProof(OfClues):
-    """What is known of the regions of ``rule`` shows more of them, or excludes digits.
+    """The known regions of ``rule`` show more of them, or exclude digits.
 
     By ``kind``:
     join    the region of ``first`` has the cells of ``joins``, one after another
@@ -274,7 +274,7 @@ class RegionProof(OfClues):
                 yield from self._not_counted(step, known, counts, open_digits(position))
 
     def _not_joined(
-        self, step: Step, position: Position, rule: ChaosConstruction, places: DigitPlaces
+        self, step: Step, position: Position, rule: ChaosConstruction, places: PlacesOfDigits
     ) -> Iterator[str]:
         facts: list[RegionFact] = []
         for join in self.joins:
@@ -286,7 +286,7 @@ class RegionProof(OfClues):
         if tuple(facts) != step.regions:
             yield "what is joined is not what is shown"
 
-    def _not_narrow(self, step: Step, known: RegionMap, places: DigitPlaces) -> Iterator[str]:
+    def _not_narrow(self, step: Step, known: RegionMap, places: PlacesOfDigits) -> Iterator[str]:
         at, digit = known.at[self.first], self.digit or 0
         left = known.reach(at, known.widened(known.filled.get(digit, 0)))
         if step.eliminations != ((self.first, digit),):

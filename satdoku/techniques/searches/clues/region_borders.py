@@ -73,7 +73,7 @@ class _Borders:
         self.clock = clock
 
     def steps(self) -> Iterator[Step]:
-        """What excludes digits first, then what shows more of the regions, then suppositions."""
+        """The steps that exclude digits, those that show more of the regions, then suppositions."""
         yield from self._held()
         yield from self._counted()
         yield from self._only_places()
@@ -144,12 +144,12 @@ class _Borders:
 
     def _joined(self) -> Iterator[Step]:
         """The cells that a region must have, those with the fewest words first."""
-        found: list[tuple[int, int, RegionJoin]] = []
+        joins_of: list[tuple[int, int, RegionJoin]] = []
         for at in range(len(self.known.groups)):
             self.clock.check()
             if (join := self._join(self.known, at)) is not None:
-                found.append((len(join.reach), at, join))
-        for _, at, join in sorted(found, key=lambda item: item[:2]):
+                joins_of.append((len(join.reach), at, join))
+        for _, at, join in sorted(joins_of, key=lambda item: item[:2]):
             first = bits(self.known.groups[at])[0]
             joins, facts = [join], [fact_of(first, join.cell, True)]
             said = len(join.reach)
