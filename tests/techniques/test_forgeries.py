@@ -910,6 +910,11 @@ ROWS: list[tuple[str, str, Forge]] = [
         "liars",
         proof_from(lambda p: {"parts": (elsewhere(p.parts[0]), *p.parts[1:])}),
     ),
+    (
+        "is no part of the clue",
+        "liars",
+        proof_from(lambda p: {"parts": (replace(p.parts[0], cells=(80,)), *p.parts[1:])}),
+    ),
     (" can hold", "liars", proof_from(lambda p: {"wrong": (*p.wrong, p.excluding[0])})),
     (" allows ", "liars", left_alone),
     # Modified cells.
@@ -927,6 +932,11 @@ ROWS: list[tuple[str, str, Forge]] = [
         proof_from(lambda p: {"cases": (replace(p.cases[0], because=()),)}),
     ),
     ("may be another one", "modified-cells", proof_with(cases=(), mark=1)),
+    (
+        "may be another one",
+        "modified-cells",
+        proof_with(cases=(), mark=1, house=House("row", 0, tuple(range(9)))),
+    ),
     (
         "can be kept with",
         "modified-cells",
