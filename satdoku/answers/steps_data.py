@@ -78,6 +78,13 @@ class ContradictionData(TypedDict):
 
 
 # The statements of the chain at the places ``from`` come to it together.
+class RegionData(TypedDict):
+    """Two cells that share a region, or do not, where regions are to be found."""
+
+    cells: tuple[str, str]
+    together: bool
+
+
 ConflictData = TypedDict(
     "ConflictData",
     {
@@ -135,6 +142,7 @@ class _Pattern(_Named, total=False):
     notation: str
     rules: tuple[RuleData, ...]
     size: int | None
+    regions: tuple[RegionData, ...]
 
 
 class PartData(_Pattern, total=False):
@@ -177,6 +185,7 @@ class StepRecord(JsonObject):
     technique     its name in the catalogue; ``name`` is its name for people, in ``lang``
     rating        on the preset's scale; null where it has none
     placements, eliminations   the conclusions
+    regions       the conclusions about regions that are to be found
     contradiction the reason why no grid satisfies all rules, left out without a contradiction
     text          the sentences that explain it
     variant, digits, cells     the kind inside the technique, and the pattern in its order
@@ -192,8 +201,8 @@ class StepRecord(JsonObject):
 
     NULL = ("rating",)
     RARE = (
-        "contradiction", "variant", "sets", "parts", "notation", "rules", "size", "number",
-        "before",
+        "contradiction", "variant", "sets", "parts", "notation", "rules", "size", "regions",
+        "number", "before",
     )  # fmt: skip
     technique: str
     name: str
@@ -214,6 +223,7 @@ class StepRecord(JsonObject):
     notation: str
     rules: tuple[RuleData, ...] = ()
     size: int | None = None
+    regions: tuple[RegionData, ...] = ()
     number: int | None = None
     before: str | None = None
 
@@ -248,9 +258,15 @@ def candidate(position: Position, pair: Candidate, *, true: bool = True) -> str:
 
 
 def conclusion(step: Step, position: Position) -> str:
-    """The conclusions of a step: ``r1c5=7 r2c5<>7``."""
+    """The conclusions of a step: ``r1c5=7 r2c5<>7``; of regions that are to be found, ``r1c1~r1c2``
+    (the cells share one) and ``r1c1|r1c2`` (a border parts them)."""
     parts = [candidate(position, pair) for pair in step.placements]
     parts += [candidate(position, pair, true=False) for pair in step.eliminations]
+    name = position.geometry.name
+    parts += [
+        f"{name(fact.first)}{'~' if fact.together else '|'}{name(fact.second)}"
+        for fact in step.regions
+    ]
     return " ".join(parts) or "contradiction"
 
 
@@ -298,6 +314,10 @@ def _step_data(step: StepView, position: Position) -> _Pattern:
             for rule in step.rules
         ),
         "size": step.size,
+        "regions": tuple(
+            {"cells": (name(fact.first), name(fact.second)), "together": fact.together}
+            for fact in step.regions
+        ),
     }
 
 

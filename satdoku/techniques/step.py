@@ -328,6 +328,7 @@ class Step:
             self.contradiction,
             self.variant,
             self.because,
+            self.regions,
             digits=shown.digits,
             cells=shown.cells,
             houses=shown.houses,
@@ -382,7 +383,8 @@ class Step:
 class StepView(ShownPattern):
     """A step with its pattern as flat lists, for records and pictures.
 
-    technique, placements, eliminations, contradiction, variant, because   as of :class:`Step`
+    technique, placements, eliminations, contradiction, variant, because, regions
+        as of :class:`Step`
     """
 
     technique: str
@@ -391,6 +393,7 @@ class StepView(ShownPattern):
     contradiction: Contradiction | None = None
     variant: str = ""
     because: tuple[Statement, ...] = ()
+    regions: tuple[RegionFact, ...] = ()
 
     @property
     def view(self) -> StepView:

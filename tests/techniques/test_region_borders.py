@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 from functools import cache
 
+from satdoku.answers.steps_data import conclusion, step_record
 from satdoku.explaining import explain
 from satdoku.formats import parse
 from satdoku.puzzle import Position, Puzzle
@@ -45,6 +46,17 @@ def first_of(position: Position, kind: str) -> tuple[Step, Position]:
             return own[0], position
         position = advance(position, next(step for step in steps if step.regions))
     raise AssertionError(f"nothing of the kind {kind}")
+
+
+def test_what_is_shown_of_regions_is_a_conclusion_in_rows_and_records() -> None:
+    position = Position.of(board())
+    step = next(step for step in found(position) if step.regions)
+    (fact, *_) = step.regions
+    pair = (position.geometry.name(fact.first), position.geometry.name(fact.second))
+    sign = "~" if fact.together else "|"
+    assert conclusion(step, position).split()[0] == sign.join(pair)
+    record = step_record(step, position, "", "en").as_dict()
+    assert record["regions"][0] == {"cells": [*pair], "together": fact.together}
 
 
 def test_a_corner_has_one_way_out_and_what_is_shown_is_kept() -> None:
