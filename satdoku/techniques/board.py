@@ -28,6 +28,9 @@ from satdoku.techniques.step import Candidate, CellSet, House, HouseKind, Rule, 
 
 _T = TypeVar("_T")
 
+_LONGEST_TITLE = 100
+"""Characters of a rule of rules that is named with all of them."""
+
 
 @lru_cache(maxsize=1 << 16)
 def bits(mask: int) -> tuple[int, ...]:
@@ -182,6 +185,8 @@ class Board:
     def _rule_of_pair(self, place: int, low: int, high: int) -> Rule:
         constraint = self.constraints[place]
         title = constraint.describe(self.geometry)
+        if getattr(constraint, "rules", ()) and len(title) > _LONGEST_TITLE:
+            title = constraint.head(self.geometry)  # without the rules inside it
         head, listed, _ = title.partition(" in r")
         named = getattr(constraint, "named", ())
         if listed and len(named) > 4:

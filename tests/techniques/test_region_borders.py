@@ -12,7 +12,7 @@ from satdoku.formats import parse
 from satdoku.puzzle import Position, Puzzle
 from satdoku.rating import path, preset, start
 from satdoku.rating.proofs import with_small_proofs
-from satdoku.techniques.board import advance
+from satdoku.techniques.board import advance, board_of
 from satdoku.techniques.catalogue import technique
 from satdoku.techniques.check import faults
 from satdoku.techniques.step import Step
@@ -118,3 +118,12 @@ def test_a_path_draws_the_regions() -> None:
     drawn = [fact for step in route.steps for fact in step.regions]
     assert drawn
     assert route.end.regions == {*drawn}
+
+
+def test_a_rule_of_many_rules_is_named_without_them() -> None:
+    """In a reason of a single it would take more letters than all the others."""
+    many = [{"rule": "extra-region", "cells": [f"CC{n}", f"CC{n + 1}"]} for n in range(1, 12, 2)]
+    whole = {"rule": "chaos-construction", "rules": many}
+    data = {"satdoku": 1, "board": {"size": 4, "box": None}, "givens": "." * 16}
+    puzzle = parse(json.dumps({**data, "constraints": [whole]})).puzzle
+    assert board_of(puzzle).rule_of_pair(0, 3, 3).title == "unknown regions"
