@@ -924,6 +924,7 @@ ROWS: list[tuple[str, str, Forge]] = [
         proof_from(lambda p: {"rule": otherwise_named(p.rule)}),
     ),
     ("rests on a later one", "modified-cells", marked(parents=(5,))),
+    ("rests on a later one", "modified-cells", marked(parents=(-1,))),
     ("nothing shows whether", "modified-cells", marked(mark=1)),
     ("nothing shows whether", "modified-cells", marked(reason=None)),
     (
@@ -1074,13 +1075,25 @@ ROWS: list[tuple[str, str, Forge]] = [
         "regions: join",
         proof_from(lambda p: {"joins": (replace(p.joins[0], cell=15),)}),
     ),
+    (
+        "can do without",
+        "regions: join",
+        proof_from(lambda p: {"joins": (replace(p.joins[0], reach=(0, 15)),)}),
+    ),
     ("what is joined", "regions: join", knowing(RegionFact(0, 15, True))),
     ("need not share", "regions: holds", proof_from(lambda p: {"first": 15})),
     ("need not share", "regions: holds", eliminating_another),
     ("has other places", "regions: only", eliminating_another),
     ("has other places", "regions: only", proof_from(lambda p: {"digit": p.digit % 4 + 1})),
+    ("has other places", "regions: only", proof_with(cells=(15,))),
+    ("can be found with", "regions: narrow", proof_from(lambda p: {"cells": p.cells[1:]})),
     ("one candidate is supposed", "regions: narrow", eliminating_another),
     ("can be found with", "regions: narrow", proof_from(lambda p: {"number": None})),
+    (
+        "groups of cells are counted",
+        "regions: most",
+        proof_from(lambda p: {"number": p.number - 1}),
+    ),
     ("are not counted", "regions: most", proof_from(lambda p: {"cells": (*p.cells, 15)})),
     (
         "two more of the cells",

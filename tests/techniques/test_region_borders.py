@@ -21,14 +21,14 @@ from .named import unnamed
 from .support import assert_sound, begun_positions, solve
 
 APART = [["CC1", "CC2"], ["CC15", "CC16"]]
-COUNTED = ["CC1", "CC2", "CC3", "CC5"]
+COUNTED = ("CC1", "CC2", "CC3", "CC5")
 
 
 @cache
-def board(givens: str = "." * 16) -> Puzzle:
-    """A 4x4 board on which r1c4 counts the regions of four cells, and two pairs are apart."""
+def board(givens: str = "." * 16, counts: tuple[tuple[str, ...], ...] = (COUNTED,)) -> Puzzle:
+    """A 4x4 board on which r1c4 counts the regions of some cells, and two pairs are apart."""
     rules: list[object] = [{"rule": "extra-region", "cells": pair} for pair in APART]
-    rules.append({"rule": "count-distinct", "control": "r1c4", "cells": COUNTED})
+    rules += [{"rule": "count-distinct", "control": "r1c4", "cells": cells} for cells in counts]
     whole = {"rule": "chaos-construction", "rules": rules}
     data = {"satdoku": 1, "board": {"size": 4, "box": None}, "givens": givens}
     return parse(json.dumps({**data, "constraints": [whole]})).puzzle
@@ -89,6 +89,14 @@ def test_counts_of_regions_have_a_least_and_a_most() -> None:
     assert not apart.eliminations
     assert not any(fact.together for fact in apart.regions)
     assert unnamed(apart, position) is None
+
+
+def test_a_cell_may_count_the_regions_of_several_sets_of_cells() -> None:
+    puzzle = board(counts=(COUNTED, ("CC13", "CC16", "CC15")))
+    for kind, value in (("least", None), ("apart", 3)):
+        position = start(puzzle)
+        step, position = first_of(position if value is None else position.place(3, value), kind)
+        assert not faults(step, position)
 
 
 def test_what_it_shows_is_true_of_the_solution() -> None:

@@ -114,7 +114,7 @@ class MarksProof(OfClues):
         """The statements of a case, or before all cases, that do not follow."""
         first = len(self.statements) if case else 0
         for at, one in enumerate(case.statements if case else self.statements, first):
-            if any(parent >= at for parent in one.parents):
+            if not all(0 <= parent < at for parent in one.parents):
                 yield "a statement rests on a later one"
                 return
             marks = self._marks(one.parents, rule, position.geometry, case)

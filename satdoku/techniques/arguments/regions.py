@@ -264,13 +264,14 @@ class RegionProof(OfClues):
                 left = known.reach(known.at[self.first]) & places.get(self.digit or 0, 0)
                 if (
                     step.eliminations
+                    or self.cells != bits(left)
                     or tuple((c, self.digit) for c in bits(left)) != step.placements
                 ):
                     yield "the digit has other places in the region"
             case "narrow":
                 yield from self._not_narrow(step, known, places)
             case _:
-                counts = dict(RegionRules.of(rule, position.puzzle).counts)
+                counts = RegionRules.of(rule, position.puzzle).counts
                 yield from self._not_counted(step, known, counts, open_digits(position))
 
     def _not_joined(
@@ -280,7 +281,8 @@ class RegionProof(OfClues):
         for join in self.joins:
             known = region_map(position, rule, facts)
             left = known.reach(known.at[self.first], 1 << join.cell)
-            if not known.lacks(left, join.digit, places):
+            said = join.digit is not None or join.reach == bits(left)
+            if not said or not known.lacks(left, join.digit, places):
                 yield f"the region can do without {position.geometry.name(join.cell)}"
             facts.append(fact_of(self.first, join.cell, True))
         if tuple(facts) != step.regions:
@@ -291,22 +293,28 @@ class RegionProof(OfClues):
         left = known.reach(at, known.widened(known.filled.get(digit, 0)))
         if step.eliminations != ((self.first, digit),):
             yield "one candidate is supposed"
-        others = left if self.number == digit else left & ~(1 << self.first)
-        if not known.lacks(left if self.number is None else others, self.number, places):
+        others = left if self.number in (None, digit) else left & ~(1 << self.first)
+        if self.cells != bits(left) or not known.lacks(others, self.number, places):
             yield "the region can be found with the digit"
 
     def _not_counted(
         self,
         step: Step,
         known: RegionMap,
-        counts: Mapping[int, tuple[int, ...]],
+        counts: Iterable[tuple[int, tuple[int, ...]]],
         open_: Open,
     ) -> Iterator[str]:
-        counted = counts.get(self.first, ())
-        if not {*self.cells} <= {*counted}:
+        every = [cells for control, cells in counts if control == self.first]  # may be several
+        if self.kind == "least":
+            counted = next((cells for cells in every if {*self.cells} <= {*cells}), ())
+        else:
+            counted = self.cells if self.cells in every else ()
+        if not counted:
             yield "the regions of these cells are not counted"
             return
         most = len({known.at[cell] for cell in counted})
+        if self.number != (None if self.kind == "least" else most):
+            yield f"{most} groups of cells are counted"
         if self.kind == "apart":
             if min(open_[self.first], default=0) < most:
                 yield "two more of the cells may share a region"
