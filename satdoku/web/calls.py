@@ -412,7 +412,10 @@ def _verified(given: dict[str, Any], context: RequestContext) -> CallAnswer:
 
     names = [name for name in given["files"] if name.endswith(".json")]
     if len(names) != 1:
-        raise OptionError(f"one of them is the certificate (.json), not {len(names)}", "files")
+        raise OptionError(
+            f"one of the names is that of the certificate and ends with .json, not {len(names)}",
+            "files",
+        )
     puzzle = _input(given, "puzzle").puzzle if "puzzle" in given else None
     context.read()
     files = {name: text.encode("utf-8", "replace") for name, text in given["files"].items()}
