@@ -80,7 +80,9 @@ _THEMES = [
                 for r in (1, 3, 6)
                 for c in (1, 4)
             ),
+            # One at each side, as columns that exchange would leave two solutions for any numbers.
             {"rule": "thermo", "cells": ["r4c4", "r4c5", "r5c6"]},
+            {"rule": "thermo", "cells": ["r4c3", "r4c2", "r5c1"]},
         ],
     },
     {
