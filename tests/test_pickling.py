@@ -22,7 +22,7 @@ import pytest
 
 import satdoku
 from satdoku import formats, generating, proofs, solving, symmetry
-from satdoku.answers.certificate import CertifyQuestion
+from satdoku.answers.certifying import CertifyQuestion
 from satdoku.answers.json_object import ErrorRecord, Json
 from satdoku.answers.question import ask
 from satdoku.base import errors

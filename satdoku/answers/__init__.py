@@ -12,7 +12,8 @@ picture.
 | json_object.py, schema.py | the writer of JSON objects; their JSON Schema |
 | doubts.py | why the puzzle of a text may be another one; the solution in a text |
 | solving.py, counting.py | solutions and verdicts; counts, true candidates |
-| certificate.py, verification.py | verdicts with certificates, and whether these prove them |
+| certificate.py, certifying.py | certificates in a directory, and as texts |
+| verification.py | whether a certificate proves its verdict |
 | positions.py | a position with its proved verdict, and what a partly solved grid adds |
 | paths.py | questions about a position; a path and how it ended; the preset that suits it |
 | hint.py, explain.py, steps.py | the next step; the whole path; every instance of a technique |

@@ -527,10 +527,10 @@ _LOADING: dict[str, Callable[[str], Call]] = {
     "steps": lambda name: _asking(name, "steps.StepsQuestion"),
     "why": lambda name: _asking(name, "why.WhyQuestion"),
     "rate": lambda name: _asking(name, "rating.RateQuestion", left_out=("certify",)),
-    "certify": lambda name: _asking(name, "certificate.CertifyQuestion"),
+    "certify": lambda name: _asking(name, "certifying.CertifyQuestion"),
     "verify": lambda name: _other(
         name,
-        "Whether a certificate proves its verdict, or that a path is no harder than its rating.",
+        "Whether a certificate proves its verdict, or that a path is not harder than its rating.",
         "verification.VerificationAnswer",
         _verified,
         ("files",),

@@ -906,12 +906,12 @@ ROWS: list[tuple[str, str, Forge]] = [
     ("the other clues are enough", "liars", proof_with(excluding=(), parts=(), wrong=())),
     ("the other clues are enough", "liars", proof_with(lie=True, excluding=(), parts=(), wrong=())),
     (
-        "is no part of the clue",
+        "is not part of the clue",
         "liars",
         proof_from(lambda p: {"parts": (elsewhere(p.parts[0]), *p.parts[1:])}),
     ),
     (
-        "is no part of the clue",
+        "is not part of the clue",
         "liars",
         proof_from(lambda p: {"parts": (replace(p.parts[0], cells=(80,)), *p.parts[1:])}),
     ),

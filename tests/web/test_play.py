@@ -509,7 +509,7 @@ def test_the_app_is_in_every_language_of_the_catalogues(
     opened: View, locale: str, lang: str
 ) -> None:
     page = opened(locale=locale)
-    chosen = page.get_by_label(catalogue(lang, "app").texts["language"])
+    chosen = page.get_by_label(catalogue(lang, "app").texts["language"], exact=True)
     assert chosen.input_value() == lang
     names = chosen.locator("option").all_text_contents()
     assert names == [catalogue(code, "common").name for code in languages()]

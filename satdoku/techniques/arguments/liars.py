@@ -63,7 +63,7 @@ class LiarsProof(OfClues):
         for at, part in zip(self.excluding, self.parts, strict=True):
             own = part.constraint == self.rule.constraint
             if not own or not any({*cells} == {*part.cells} for cells in named[at]):
-                yield f"{part.title} is no part of the clue"
+                yield f"{part.title} is not part of the clue"
         if len(others) >= (len(members) - most if self.lie else least):
             yield "the other clues are enough"
         for at, clue in enumerate(members):
