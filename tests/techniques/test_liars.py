@@ -19,6 +19,7 @@ CASES = {
     f"count-of:least=2:({CAGES})": "not all of these are wrong",
     "count-of:least=1:most=1:(killer-cage:3:r1c1+r1c2,killer-cage:9:r1c1+r2c1)": "cannot be kept",
     "or:(killer-cage:3:r1c1+r1c2,killer-cage:3:r1c1+r2c1,killer-cage:9:r4c3+r4c4)": "r1c1 is not",
+    "or:(killer-cage:3:r1c1+r1c2,killer-cage:3:r1c1+r2c1)": "Each of them excludes this: r1c1",
     # Each part of a group excludes by itself.
     "or:(and:(killer-cage:3:r1c1+r1c2,even:r3c3),and:(killer-cage:6:r1c1+r2c1,odd:r4c4))": "cages",
     # At most one is true: the others are false. r4c2 is 2, r3c3 is 1, r3c4 4, r2c3 3.

@@ -75,8 +75,10 @@ class LiarsProof(OfClues):
                     yield f"{title} allows {digit} in {position.geometry.name(cell)}"
 
     def sentence(self, step: Step, geometry: Geometry) -> Text:
+        key = "liars.false" if self.lie else "liars"
+        all_false = self.lie and self.least == len(self.clues)
         return say(
-            "liars.false" if self.lie else "liars",
+            f"{key}.each" if self.parts == self.clues and not all_false else key,
             count=len(self.clues),
             least=self.least,
             others=len(self.clues) - self.least,
