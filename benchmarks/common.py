@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import lzma
 import os
 import statistics
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
+
+T = TypeVar("T")
 
 ROOT = Path(__file__).resolve().parents[1]
 _BESIDE = (folder / "shared" for folder in ROOT.parents)
@@ -69,3 +73,29 @@ def figure(value: float) -> str:
 def tally(counts: dict[Any, int]) -> str:
     """How often each value occurs, the values in order."""
     return ", ".join(f"{value}: {times}" for value, times in sorted(counts.items()))
+
+
+def add_pieces(parser: argparse.ArgumentParser) -> None:
+    """The options of a run that may be cut into pieces, for :func:`in_pieces`."""
+    parser.add_argument("--kept", type=Path, help="a file of outcomes, which grows")
+    parser.add_argument("--minutes", type=float, default=1e9, help="for this piece of the run")
+
+
+def in_pieces(
+    items: Iterable[tuple[str, T]], search: Callable[[T], Any], file: Path | None, minutes: float
+) -> Iterator[tuple[str, Any]]:
+    """The name and the outcome (JSON data) of each item, until the minutes are over. An outcome
+    that is a line of the file is not searched again; new ones are appended."""
+    kept: dict[str, Any] = {}
+    if file is not None and file.exists():
+        kept = dict(map(json.loads, file.read_text(encoding="utf-8").splitlines()))
+    until = time.monotonic() + 60 * minutes
+    for name, item in items:
+        if name not in kept:
+            if time.monotonic() >= until:
+                return
+            kept[name] = search(item)
+            if file is not None:
+                with file.open("a", encoding="utf-8") as lines:
+                    lines.write(json.dumps([name, kept[name]]) + "\n")
+        yield name, kept[name]

@@ -14,16 +14,14 @@ again, so that a long run may be cut into pieces of some ``--minutes`` each.
 from __future__ import annotations
 
 import argparse
-import json
 import statistics
 import sys
 import time
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import repeat
-from pathlib import Path
 
-from common import caption, head, row
+from common import add_pieces, caption, head, in_pieces, row
 
 import satdoku
 from satdoku.base.errors import SatdokuError
@@ -101,30 +99,20 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=20.0)
     parser.add_argument("--seeds", type=int, default=1)
     parser.add_argument("--common", action="store_true")
-    parser.add_argument("--kept", type=Path, help="a file of outcomes, which grows")
-    parser.add_argument("--minutes", type=float, default=1e9, help="for this piece of the run")
+    add_pieces(parser)
     arguments = parser.parse_args()
     names = arguments.names or (
         COMMON if arguments.common else [one.name for one in all_techniques()]
     )
-    kept: dict[str, list[tuple[float, int, bool]]] = {}
-    if arguments.kept is not None and arguments.kept.exists():
-        for line in arguments.kept.read_text(encoding="utf-8").splitlines():
-            name, runs = json.loads(line)
-            kept[name] = runs
-    until = time.monotonic() + 60 * arguments.minutes
+
+    def search(name: str) -> list[tuple[float, int, bool]]:
+        return [checked(name, seed, arguments.seconds) for seed in range(arguments.seeds)]
+
     count = found = quick = 0
     caption(f"Up to {arguments.seconds:g} s of CPU, {arguments.seeds} seeds each")
     head("technique", "puzzles", "CPU s, median", "tries, median")
-    for name in names:
-        if name not in kept:
-            if time.monotonic() >= until:
-                break
-            kept[name] = [checked(name, seed, arguments.seconds) for seed in range(arguments.seeds)]
-            if arguments.kept is not None:
-                with arguments.kept.open("a", encoding="utf-8") as file:
-                    file.write(json.dumps([name, kept[name]]) + "\n")
-        runs = kept[name]
+    named = zip(names, names, strict=True)
+    for name, runs in in_pieces(named, search, arguments.kept, arguments.minutes):
         count += 1
         made = sum(is_made for _, _, is_made in runs)
         median = statistics.median(seconds for seconds, _, _ in runs)

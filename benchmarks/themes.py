@@ -24,9 +24,9 @@ import statistics
 import time
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
-from pathlib import Path
+from typing import Any
 
-from common import caption, corpus, head, row
+from common import add_pieces, caption, corpus, head, in_pieces, row
 
 from satdoku import formats
 from satdoku.base.errors import ImpossibleWish, SatdokuError
@@ -185,24 +185,13 @@ def _row(name: str, some: list[Outcome], is_levelled: bool) -> None:
 
 def main(args: argparse.Namespace) -> None:
     """Search, and print the table."""
-    kept: dict[str, Outcome] = {}
-    if args.kept is not None and args.kept.exists():
-        for line in args.kept.read_text(encoding="utf-8").splitlines():
-            held = json.loads(line)
-            name = held.pop("theme")
-            kept[name] = Outcome(**held)
-    until = time.monotonic() + 60 * args.minutes
     themes = drawn(args.each) if args.drawn else published(args.every, args.first)
-    outcomes = []
-    for name, theme in themes:
-        if name not in kept:
-            if time.monotonic() >= until:
-                break
-            kept[name] = outcome(theme, args.seconds, args.random, args.level)
-            if args.kept is not None:
-                with args.kept.open("a", encoding="utf-8") as file:
-                    file.write(json.dumps({"theme": name, **asdict(kept[name])}) + "\n")
-        outcomes.append(kept[name])
+
+    def search(theme: Puzzle) -> dict[str, Any]:
+        return asdict(outcome(theme, args.seconds, args.random, args.level))
+
+    pieces = in_pieces(themes, search, args.kept, args.minutes)
+    outcomes = [Outcome(**data) for _, data in pieces]
     what = "random" if args.random else "set to the level of the puzzle" if args.level else "set"
     where = "clues of ten kinds at random places" if args.drawn else "published puzzles"
     caption(f"{where}: {what}, up to {args.seconds:g} s of CPU each".capitalize())
@@ -215,8 +204,7 @@ if __name__ == "__main__":
     parser.add_argument("--every", type=int, default=1)
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--each", type=int, default=10, help="drawn themes of each kind")
-    parser.add_argument("--kept", type=Path, help="a file of outcomes, which grows")
-    parser.add_argument("--minutes", type=float, default=1e9, help="for this piece of the run")
+    add_pieces(parser)
     rivals = parser.add_mutually_exclusive_group()
     rivals.add_argument("--random", action="store_true")
     rivals.add_argument("--level", action="store_true")
