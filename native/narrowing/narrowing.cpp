@@ -711,7 +711,6 @@ class Search {
         guessed_(reader.guessed),
         borders_(reader.borders),
         again_(kRestarts && reader.has_regions) {
-    forget();
     state_.watch(relations_);
     const std::vector<Mask>& domains = state_.domains;
     for (std::size_t v = cells_; v < domains.size(); ++v) others_.push_back(static_cast<int>(v));

@@ -77,7 +77,6 @@ class ContradictionData(TypedDict):
     rule: NotRequired[str]
 
 
-# The statements of the chain at the places ``from`` come to it together.
 class RegionData(TypedDict):
     """Two cells that share a region, or do not, where regions are to be found."""
 
@@ -85,6 +84,7 @@ class RegionData(TypedDict):
     together: bool
 
 
+# The statements of the chain at the places ``from`` come to it together.
 ConflictData = TypedDict(
     "ConflictData",
     {

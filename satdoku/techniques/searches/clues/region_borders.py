@@ -176,7 +176,7 @@ class _Borders:
             left = known.reach(at, 1 << cell)
             if known.lacks(left, None, self.places):
                 if best is None or left.bit_count() < len(best.reach):
-                    best = RegionJoin(cell, tuple(bits(left)))
+                    best = RegionJoin(cell, bits(left))
             elif best is None:
                 lacking = [d for d in missing if known.lacks(left, d, self.places)]
                 if lacking:
@@ -210,15 +210,15 @@ class _Borders:
                 left = self.known.reach(at, self.known.widened(holding))
                 for cell in cells:
                     others = left & ~(1 << cell)
-                    lacking = [d for d, mask in self.places.items() if not others & mask]
-                    lacking = [d for d in lacking if d != digit]
+                    places = self.places.items()
+                    lacking = [d for d, mask in places if d != digit and not others & mask]
                     if self.known.lacks(left, None, self.places):
                         yield self._narrowed(cell, digit, left, None)
                     elif lacking:
                         yield self._narrowed(cell, digit, left, lacking[0])
 
     def _narrowed(self, cell: int, digit: int, left: int, place: int | None) -> Step:
-        proof = RegionProof(self.rule, "narrow", cell, tuple(bits(left)), digit, place)
+        proof = RegionProof(self.rule, "narrow", cell, bits(left), digit, place)
         return self._step(proof, ((cell, digit),))
 
 
