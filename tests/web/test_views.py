@@ -126,8 +126,8 @@ def test_givens_typed_fast_all_arrive_and_go_back_one_by_one(opened: View) -> No
     page.keyboard.press("Digit1")
     page.locator("#lang").select_option("ja")
     page.locator("#cell-r9c2").click()
-    page.keyboard.press("Digit4")
     page.get_by_role("heading", name="作る").wait_for()
+    page.keyboard.press("Digit4")  # in the cell that was chosen before the page was built anew
     page.wait_for_function("() => /4$/.test(document.getElementById('cell-r9c2').ariaLabel)")
     assert label(page, "r9c1").endswith("1")
     assert label(page, "r1c5").endswith("7")

@@ -73,7 +73,7 @@ async function opened(main, argument) {
   const source = sourced(view, text) ?? (argument ? null : stored("set-source"));
   doc = view.puzzle;
   if (source) sources.set(doc, source);
-  return build(main, view, problem);
+  return build(main, view, problem, argument);
 }
 
 // What was read of a text, where something was.
@@ -82,7 +82,7 @@ const sourced = ({ reading, puzzle }, text, decided = {}) => (reading ? { text, 
 // A reload leaves the way back, and so does a link to another puzzle.
 addEventListener("pagehide", () => doc && keep("set-history", { past: past.slice(-KEPT), future: future.slice(-KEPT) }));
 
-function build(main, view, problem) {
+function build(main, view, problem, argument) {
   const board = element("sudoku-board.numbered");
   const answer = new Answer();
   const verdict = element("p.verdict", { role: "status", "aria-live": "polite" });
@@ -571,6 +571,8 @@ function build(main, view, problem) {
         element("div.row", {}, button("diagnose", () => explain("diagnose")), button("spare", () => explain("spare")), button("suggest", suggest), asking("find-numbers", findNumbers, { title: t("find-numbers-what") }))),
       publish.card),
     answer.element);
+  // The same puzzle in another language: what was chosen stays, for the digit that is typed next.
+  const [chosen, focused] = here && !argument ? [here.board.selection, here.board.contains(document.activeElement)] : [[], false];
   main.replaceChildren(whole);
   WIDE.onchange = () => turnTo(turnedTo);
   turnTo(turnedTo);
@@ -580,6 +582,7 @@ function build(main, view, problem) {
   digits();
   here = { accept, changed, gone, given, redraw, board, lang: settings.lang };
   accept(view);
+  if (chosen.length && chosen.every((cell) => cell < view.cells.length)) board.choose(chosen, focused);
   if (picked) pen.pick(catalogue.rules.find(({ rule }) => rule === picked));
   if (problem) answer.refuse(problem);
 }
