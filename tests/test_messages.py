@@ -186,6 +186,8 @@ FAULTS = [
     ("app", "cell", "{row}{line}", "{line}, which the code does not give"),
     ("app", "cell", "{row}", "lacks the value {column}"),
     ("app", "cell", "{row, count}{column}", "more than plain values"),
+    ("app", "cell", "{row, plural, =0 {no} other {a}}{column}", "more than plain values"),
+    ("app", "cell", "{row, plural, one {{row}} other {a}}{column}", "more than plain values"),
     ("refusals", "row {number}", "{digit}", "'row {number}' has other values"),
 ]
 OPEN = [

@@ -353,9 +353,17 @@ def _entry_faults(
         yield MessageFault(file, f"{place}: {fault}")
     for fault, wrong in _style_faults(pieces, language):
         yield MessageFault(file, f"{place}: {fault}", wrong)
-    if domain == APP and not all(isinstance(one, Hole) and not one.styles for one in pieces):
-        text = f"{place} has more than plain values, which are all that the app fills in"
+    if domain == APP and not all(map(_is_filled_by_the_app, pieces)):
+        text = f"{place} has more than plain values and words for one and for others"
         yield MessageFault(file, text)
+
+
+def _is_filled_by_the_app(piece: Hole | Choice) -> bool:
+    """Whether page.js knows it: a value, or the word that a number asks for."""
+    if isinstance(piece, Hole):
+        return not piece.styles
+    words = [len(form) == 1 and isinstance(form[0], str) for form in piece.forms.values()]
+    return piece.kind == "plural" and list(piece.forms) == ["one", "other"] and all(words)
 
 
 def _style_faults(

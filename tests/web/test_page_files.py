@@ -354,7 +354,7 @@ globalThis.customElements = { define() {} };
 globalThis.matchMedia = () => ({ matches: false });
 globalThis.addEventListener = () => {};
 globalThis.fetch = async () => ({ json: () => given.strings });
-globalThis.localStorage = { lang: "en" };
+globalThis.localStorage = { lang: given.lang };
 const { load } = await import("./page.js");
 const { nameOf } = await import("./play.js");
 await load();
@@ -372,11 +372,15 @@ def test_a_puzzle_is_called_by_its_title_or_its_level_or_its_rules(tmp_path: Pat
     fogged = {**views[0], "fog": {"lamps": ["r1c1"]}}
     named = [[one, None] for one in (*views, fogged)] + [[views[0], hard], [views[1], hard]]
     named.append([views[0], {"level": "expert", "er": None}])
-    *names, last, first, expert = run(tmp_path, _NAMES, views=named, strings=app_labels())
+    strings = app_labels()
+    *names, last, first, expert = run(tmp_path, _NAMES, views=named, lang="en", strings=strings)
     assert names[:3] == ["Puzzle, 30 givens", "First", "Anti-king"]
-    assert re.fullmatch(r"Anti-king, Anti-knight …, 1 givens", names[3])
+    assert names[3] == "Anti-king, Anti-knight …, 1 given"
     assert names[4:] == ["Puzzle"]  # how many givens the fog hides, nobody says
     assert [last, first, expert] == ["Hard, 30 givens, ER 4.2", "First", "Expert, 30 givens"]
+    assert run(tmp_path, _NAMES, views=named[-3:-2], lang="ja", strings=strings) == [
+        "むずかしい、初期数字30個、ER 4.2"
+    ]
 
 
 # -- how the board looks ---------------------------------------------------------------------------

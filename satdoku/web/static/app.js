@@ -1,7 +1,7 @@
 // The frame: which view is shown, in which language and theme.
 
 import { Refusal, OutOfTime, Overtaken } from "./wire.js";
-import { button, dress, element, isBusy, isDark, languages, load, part, sentence, settings, show, t } from "./page.js";
+import { button, dress, element, isBusy, isDark, joined, languages, load, part, sentence, settings, show, t } from "./page.js";
 import { icon } from "./icons.js";
 import { play } from "./play.js";
 
@@ -29,7 +29,7 @@ function frame() {
   themes.setAttribute("aria-label", name);
   themes.title = name;
   themes.replaceChildren(icon(settings.look));
-  menu.setAttribute("aria-label", ["language", "theme", "help"].map((key) => t(key)).join(", "));
+  menu.setAttribute("aria-label", joined(["language", "theme", "help"].map((key) => t(key))));
   menu.replaceChildren(icon("menu"));
 }
 

@@ -1,6 +1,6 @@
 // <sudoku-board>: the server's picture of board and rules, and on it what the player writes.
 
-import { drawn, element, isBusy, t } from "./page.js";
+import { drawn, element, isBusy, joined, t } from "./page.js";
 
 export const CELL = 64; // as in satdoku/render/svg.py
 export const COLOURS = ["#c8c8c8", "#f2c14e", "#f09a78", "#e6b8d3", "#b9a3e3", "#7db8e8", "#9fd6f5", "#74c9a8", "#c9d77f"];
@@ -233,7 +233,7 @@ export class Board extends HTMLElement {
     if (now.colours?.length) notes.push(now.colours.map((number) => t("colour-number", { number })).join(" "));
     if (now.note) notes.push(now.note);
     if (now.classes?.includes("clash") || now.classes?.includes("wrong")) notes.push(t("wrong"));
-    return `${place}: ${notes.join(", ")}`;
+    return `${place}: ${joined(notes)}`;
   }
 
   #choose(cells, focus) {

@@ -1,7 +1,7 @@
 // Generate: puzzles by level and rules, shown as they are found.
 
 import { open as openInPlay } from "./play.js";
-import { Answer, button, choice, drawn, element, field, headed, opening, t, tick } from "./page.js";
+import { Answer, button, choice, drawn, element, field, headed, joined, opening, t, tick } from "./page.js";
 
 const LEVELS = ["", "easy", "medium", "hard", "expert", "diabolical"];
 const SYMMETRIES = ["none", "180", "90", "horizontal", "vertical", "diagonal"];
@@ -16,7 +16,7 @@ export async function generate(main) {
   const select = (key, options, name, text) => field(key, choice(options.map((one) => [`${one}`, text(one)]), `${wishes[name]}`, (value) => { wishes[name] = typeof wishes[name] === "number" ? Number(value) : value; }));
 
   function card(one) {
-    const rating = one.rating ? `${t(`level-${one.rating.level}`)}, ER ${one.rating.er.toFixed(1)}` : one.points ? t("points-n", { points: one.points }) : "";
+    const rating = one.rating ? joined([t(`level-${one.rating.level}`), `ER ${one.rating.er.toFixed(1)}`]) : one.points ? t("points-n", { points: one.points }) : "";
     return element("article.card", {}, element("div.picture", {}, drawn(one.picture)),
       element("p.muted", {}, [t("clues-n", { clues: one.clues }), rating, one.minutes ? t("minutes-n", { minutes: one.minutes }) : ""].filter(Boolean).join(" · ")),
       element("div.row", {}, button("play-it", async () => { await openInPlay({ puzzle: one.puzzle, rated: one.rating }); location.hash = "#play"; }, { kind: "button.main" }),
@@ -56,8 +56,9 @@ export async function generate(main) {
         select("size", [4, 6, 8, 9, 10, 12], "size", (one) => `${one}×${one}`),
         select("how-many", [1, 3, 6, 12], "count", String)),
       element("details", { open: rules.size > 0 }, element("summary", {}, t("extra-rules")), element("div.wishes", {}, ...catalogue.map(of))),
-      tick("minimal", wishes.minimal, (on) => { wishes.minimal = on; }),
-      tick("killer", wishes.killer, (on) => { wishes.killer = on; }),
+      element("div.ticks", {},
+        tick("minimal", wishes.minimal, (on) => { wishes.minimal = on; }),
+        tick("killer", wishes.killer, (on) => { wishes.killer = on; })),
       element("div.row", {}, button("make", make, { kind: "button.main" })),
       answer.element),
     made));

@@ -65,10 +65,16 @@ export async function part(name) {
   }
 }
 
+// The words of a label, with its values and the words that numbers ask for: {n, plural, one {step} other {steps}}.
 export function t(key, values = {}) {
   const text = strings[key]?.[settings.lang] ?? key;
-  return text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
+  return text
+    .replace(/\{(\w+), plural, one \{([^{}]*)\} other \{([^{}]*)\}\}/g, (_, name, one, other) => (new Intl.PluralRules(settings.lang).select(values[name]) === "one" ? one : other))
+    .replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
 }
+
+// Some texts one after the other, without the empty ones.
+export const joined = (texts) => texts.filter(Boolean).join(t("comma"));
 
 // element("button.main", {onclick}, "text", child, ...)
 export function element(kind, attributes = {}, ...children) {
@@ -289,7 +295,7 @@ export function copyField(key, text) {
 export function copies(texts, ...more) {
   const fields = texts.filter((one) => one.text).map((one) => copyField(one.alone ? t("alone", one) : one.format, one.text));
   const lack = (one) => one.error ?? ([
-    one.lost.length ? t("drawn-only", { rules: one.lost.join(", ") }) : null,
+    one.lost.length ? t("drawn-only", { rules: joined(one.lost) }) : null,
     one.undrawn ? t("drawings-lost", { count: one.undrawn }) : null,
     one.unfogged ? t("fog-lost") : null,
     one.unnumbered ? t("open-lost", { count: one.unnumbered }) : null,

@@ -1,12 +1,12 @@
 // The whole path: what each step is worth, and each on the board; any of them can be gone to.
 
-import { asked, button, capital, element, sentence, t } from "./page.js";
+import { asked, button, capital, element, joined, sentence, t } from "./page.js";
 
 const HIGH = 40; // of the curve
 
 export function walk({ found, fields, answer, lay, take }) {
   const { steps, hardest } = found;
-  const level = [found.level ? t(`level-${found.level}`) : "", found.points === null ? "" : t("points-n", { points: found.points })].filter(Boolean).join(", ");
+  const level = joined([found.level ? t(`level-${found.level}`) : "", found.points === null ? "" : t("points-n", { points: found.points })]);
   const text = [t("path-found", { steps: steps.length, outcome: t(`outcome-${found.outcome}`) }), level ? `${capital(level)}.` : ""].join(" ");
   if (!steps.length) return answer.say(text);
   const says = element("p.answer", { "aria-live": "polite" });

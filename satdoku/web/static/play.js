@@ -2,7 +2,7 @@
 
 import { CELL, COLOURS, SYMBOLS } from "./board.js";
 import { Game } from "./game.js";
-import { Answer, asking, button, capital, close, copies, element, headed, isBusy, keep as kept, live, option, part, sentence, settings, show, stored, t, tick } from "./page.js";
+import { Answer, asking, button, capital, close, copies, element, headed, isBusy, joined, keep as kept, live, option, part, sentence, settings, show, stored, t, tick } from "./page.js";
 import { icon, signed } from "./icons.js";
 import { early } from "./early.js";
 import { readingList } from "./reading.js";
@@ -143,10 +143,10 @@ export const current = () => ({ puzzle: game.view.puzzle, ...(game.view.source &
 // What a puzzle is called: as its author calls it, else by its level or its rules, and its givens.
 export function nameOf({ title, kinds, givens, fog }, rated) {
   if (title) return title;
-  const rules = kinds.slice(0, 2).map((kind) => kind.title).join(", ") + (kinds.length > 2 ? " …" : "");
+  const rules = joined(kinds.slice(0, 2).map((kind) => kind.title)) + (kinds.length > 2 ? " …" : "");
   const first = rules || (rated ? headed(t(`level-${rated.level}`)) : t("puzzle"));
   const clues = Object.keys(givens).length;
-  return [first, clues && !fog ? t("clues-n", { clues }) : "", rated?.er ? `ER ${rated.er.toFixed(1)}` : ""].filter(Boolean).join(", ");
+  return joined([first, clues && !fog ? t("clues-n", { clues }) : "", rated?.er ? `ER ${rated.er.toFixed(1)}` : ""]);
 }
 
 export const called = () => nameOf(game.view, tale.rated);

@@ -1,7 +1,7 @@
 // What a puzzle has besides givens and rules before it is published: regions, fog, title, author, the
 // rules in words, and what its solver is to read.
 
-import { button, choice, element, field, t } from "./page.js";
+import { button, choice, element, field, joined, t } from "./page.js";
 
 const COLOURS = 9;
 
@@ -188,7 +188,7 @@ export function publishing(host) {
   function propose() {
     const { kinds, fog } = host.view();
     const sentences = [t("normal-rules"), ...kinds.map((kind) => `${kind.title}: ${kind.summary}`), ...(fog ? [t("fog-rules")] : [])];
-    const called = [...kinds.slice(0, 3).map((kind) => kind.title), ...(fog ? [t("fog")] : [])].join(", ") || t("plain-title");
+    const called = joined([...kinds.slice(0, 3).map((kind) => kind.title), fog && t("fog")]) || t("plain-title");
     host.change((old) => ({ ...old, title: old.title || called, rules: sentences.join("\n") }));
   }
 
