@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 DOCS = Path(__file__).parent
+STATIC = DOCS.parent / "satdoku" / "web" / "static"
 COLOURS = 96
 VARIANT = DOCS.parent / "examples" / "constraints" / "thermo.json"
 SETTING = {
@@ -132,22 +133,22 @@ def shot(
     address: str,
     ready: str,
     act: Callable[[Page], None],
-    name: str,
-    height: int = 745,
+    picture: Path,
+    size: tuple[int, int] = (1060, 745),
 ) -> None:
     page = browser.new_page(
-        viewport={"width": 1060, "height": height}, reduced_motion="reduce", locale="en-GB"
+        viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce", locale="en-GB"
     )
     page.goto(address)
     page.wait_for_selector(ready)
     act(page)
-    page.screenshot(path=DOCS / f"{name}.png")
-    small(DOCS / f"{name}.png")
+    page.screenshot(path=picture)
+    small(picture)
     page.close()
 
 
 def app(browser: Browser) -> None:
-    """Play with a hint, and Set."""
+    """Play with a hint, and Set: for the pages, and for browsers that offer to install the app."""
     example = DOCS.parent / "examples" / "techniques" / "x-wing.txt"
     position = write(parse(example.read_text(encoding="utf-8")), "json").strip()
     command = [sys.executable, "-m", "satdoku", "serve", "--port=0", "--no-open", "--no-socket"]
@@ -155,9 +156,11 @@ def app(browser: Browser) -> None:
         assert server.stdout is not None
         address = server.stdout.readline().split()[2]
         ready = "main[data-ready]"
-        shot(browser, f"{address}#play/{quote(position)}", ready, hint, "serve-play")
-        setting = quote(json.dumps(SETTING))
-        shot(browser, f"{address}#set/{setting}", ready, setter, "serve-set")
+        play, setting = f"{address}#play/{quote(position)}", quote(json.dumps(SETTING))
+        shot(browser, play, ready, hint, DOCS / "serve-play.png")
+        shutil.copy(DOCS / "serve-play.png", STATIC / "screen-wide.png")
+        shot(browser, play, ready, hint, STATIC / "screen-narrow.png", (390, 844))
+        shot(browser, f"{address}#set/{setting}", ready, setter, DOCS / "serve-set.png")
         server.terminate()
 
 
@@ -165,7 +168,8 @@ def viewer(browser: Browser, folder: Path) -> None:
     """A step of a variant in the page that `explain --html` writes."""
     page = folder / "path.html"
     satdoku("explain", str(VARIANT), "--html", str(page))
-    shot(browser, f"{page.as_uri()}#step=5", ".js .step.now", lambda _: None, "path-viewer", 775)
+    picture, size = DOCS / "path-viewer.png", (1060, 775)
+    shot(browser, f"{page.as_uri()}#step=5", ".js .step.now", lambda _: None, picture, size)
 
 
 def printed(pdf: Path, name: str) -> None:

@@ -106,9 +106,16 @@ def classic() -> dict[str, Any]:
 
 def shell(target: Path) -> list[str]:
     """The files that show a classic board and take a whole game, without Python and ratings."""
-    later = {"rate.wasm", "levels.json", "sw.js", "LICENSE", "LICENCES.txt", "python.js"}
+    later = {"rate.wasm", "levels.json", "sw.js", "python.js"}
     names = (path.name for path in target.iterdir() if path.is_file())
-    return sorted(name for name in names if name not in later and not name.endswith(".zip"))
+    return sorted(
+        name for name in names if name not in later and not name.endswith(".zip") and _is_kept(name)
+    )
+
+
+def _is_kept(name: str) -> bool:
+    """Whether the page needs it: not what is for readers, or for an offer to install the app."""
+    return not name.startswith(("LICEN", "screen-"))
 
 
 def service_worker(target: Path) -> str:
@@ -117,7 +124,7 @@ def service_worker(target: Path) -> str:
     digest = sha256(b"".join(path.read_bytes() for path in files)).hexdigest()
     first = shell(target)
     names = [path.relative_to(target).as_posix() for path in files]
-    rest = [name for name in names if name not in first and not name.startswith("LICEN")]
+    rest = [name for name in names if name not in first and _is_kept(name)]
     text = (HERE / "sw.js").read_text("utf-8").replace("@VERSION@", f"satdoku-{digest[:16]}")
     return text.replace("@SHELL@", json.dumps(["./", *first])).replace("@REST@", json.dumps(rest))
 

@@ -237,8 +237,8 @@ def test_an_attribute_that_is_none_is_not_set(tmp_path: Path) -> None:
         assert several[2][2] == "x"
 
 
-def test_the_icons_of_the_installed_app_are_drawn_from_its_own() -> None:
-    """In the sizes that the manifest names, one of them to be cut to any shape; and all are
+def test_the_pictures_of_the_installed_app_are_its_own() -> None:
+    """In the sizes that the manifest names, one icon to be cut to any shape; and all are
     served."""
     pytest.importorskip("resvg_py")
     build = runpy.run_path(str(STATIC.parents[2] / "docs" / "build_icons.py"))
@@ -254,6 +254,11 @@ def test_the_icons_of_the_installed_app_are_drawn_from_its_own() -> None:
     pages = _pages()
     assert pages["/manifest.webmanifest"][1] == "application/manifest+json"
     assert {pages[f"/{name}"][1] for name in drawn} == {"image/png"}
+    assert {one["form_factor"] for one in manifest["screenshots"]} == {"wide", "narrow"}
+    for one in manifest["screenshots"]:
+        content = pages[f"/{one['src']}"][0]
+        assert one["sizes"] == "{}x{}".format(*struct.unpack(">II", content[16:24]))
+        assert 5_000 < len(content) < 60_000
 
 
 def test_files_that_are_wanted_later_come_by_one_function_alone() -> None:

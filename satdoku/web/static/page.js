@@ -163,9 +163,16 @@ export class Answer {
 
   constructor(onsaid = () => {}) {
     this.onsaid = onsaid; // what is said has another size
-    this.text = element("p.answer", { role: "status", "aria-live": "polite" });
+    this.text = element("p.answer", { role: "status", "aria-live": "polite", onscroll: () => this.#fade() });
     this.more = element("div");
     this.element = element("div.silent", {}, this.text, this.more);
+  }
+
+  // What is cut at the top fades, but not a text that begins there.
+  #fade() {
+    const { scrollTop, offsetTop, children } = this.text;
+    const begins = [...children].some((one) => Math.abs(one.offsetTop - offsetTop - scrollTop) < 2);
+    this.text.classList.toggle("scrolled", scrollTop > 1 && !begins);
   }
 
   say(text, ...more) {
