@@ -96,10 +96,10 @@ def main() -> None:
     variants = [text_of(one) for one in corpus() if "\n" not in text_of(one)]
     commands = (
         ("check-unique", plain, 400_000),
-        ("check-unique --json", plain, 40_000),
+        ("check-unique --json", plain, 400_000),
         ("solve", plain, 400_000),
-        ("rate", plain, 1_600),
-        ("rate --scale hodoku", plain, 4_000),
+        ("rate", plain, 40_000),
+        ("rate --scale hodoku", plain, 40_000),
         ("batch -o DIR", plain, 400_000),
         ("batch -o DIR --ask rating", plain, 16_000),
         ("check-unique --rules anti-king", plain, 8_000),

@@ -9,7 +9,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,6 +24,8 @@ from satdoku.base.errors import WorkerDied
 from satdoku.base.limits import MAX_JOBS, Limit
 from satdoku.base.workers import Processes, in_order
 from satdoku.batch.ordered import map_ordered
+from satdoku.batch.plain import Plain
+from satdoku.cli import plain_lines
 from satdoku.cli.app import run
 from satdoku.cli.driver import answer_all
 from satdoku.cli.groups import InputGroup, RunGroup
@@ -155,6 +157,38 @@ def test_the_lines_of_a_dead_worker_are_named(
         f"satdoku: {file}: lines 1 to 64: a worker process ended before its work was done "
         "(killed, or out of memory)\n"
     )
+
+
+def _deadly(
+    rows: list[list[str]], first: int, source: str | None, seconds: float, threads: int
+) -> Iterator[CountAnswer]:
+    if first <= 6 < first + len(rows):
+        os.kill(os.getpid(), signal.SIGKILL)
+    for line, (_, text) in enumerate(rows, first):
+        yield CountAnswer(1, True, None, "x", 0.0, input=PuzzleInput(None, line, text, source))
+
+
+@pytest.mark.full
+def test_the_plain_lines_of_a_dead_worker_are_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "puzzles"
+    file.write_text(f"{CLASSIC}\n" * 4 + f"# two\n{CLASSIC}\n{CLASSIC[1:]}\n" + f"{CLASSIC}\n" * 3)
+    monkeypatch.setattr(plain_lines, "_ALONE_SECONDS", -1.0)
+
+    report, run = Report[CountAnswer](_one, _done), RunGroup(jobs=2)
+    plain = Plain("vp", _deadly, (), at_once=2)
+    answers = answer_all(CountQuestion(), [str(file)], InputGroup(), run, plain, report)
+    assert report_all(answers, report, as_json=False) == BAD_INPUT
+    out, err = capsys.readouterr()
+    assert out.splitlines() == [
+        *["1"] * 4,
+        f"unanswered\t{CLASSIC}",
+        f"invalid\t{CLASSIC[1:]}",
+        *["1"] * 3,
+    ]
+    assert f"{file}: lines 6 to 7: a worker process ended" in err
+    assert "line 7: expected 81 cells" in err
 
 
 # -- scripts ---------------------------------------------------------------------------------------

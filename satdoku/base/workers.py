@@ -115,7 +115,9 @@ class Workers:
         self.busy: dict[Connection, tuple[int, Any]] = {}
 
     def start(self) -> None:
-        mine, process = started(_serve, self._function)
+        # What is loaded here was needed to make the function, and is to answer it.
+        loaded = [name for name in sys.modules if name.startswith("satdoku.")]
+        mine, process = started(_serve, self._function, loaded)
         self._processes[mine] = process
         self.idle.append(mine)
 

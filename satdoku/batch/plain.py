@@ -7,7 +7,7 @@ comment, a note behind the puzzle, a bad line), which then goes the general way.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Sequence
 from dataclasses import dataclass
 from types import ModuleType
 from typing import Generic
@@ -16,6 +16,7 @@ from satdoku.answers.json_object import ErrorRecord
 from satdoku.answers.question import A
 from satdoku.base.compiled import compiled_core
 from satdoku.formats import Reader
+from satdoku.formats.source import RawLines
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,21 +42,26 @@ class PlainBlock:
 class Plain(Generic[A]):
     """How a question is answered for files of plain classic puzzles, whole blocks at a time.
 
+    Worker processes take it along.
+
     columns   the core's columns of which ``answers`` makes answers
-    answers   rows as columns, the line of the first, the file, seconds a row -> the answers
+    answers   rows as columns, the line of the first, the file, seconds a row, threads -> the
+              answers
     leave     verdicts that go the general way
     ready     the core's columns that are the output rows as they stand; ``None`` where answers are
               wanted (JSON, a filter)
     negative  verdicts that answer no, where the rows are ready
     is_bare   whether the first column of the ready rows, the verdict, is left out of the output
+    at_once   the number of lines that a worker process answers at a time
     """
 
     columns: str
-    answers: Callable[[list[list[str]], int, str | None, float], Iterable[A | ErrorRecord]]
+    answers: Callable[[list[list[str]], int, str | None, float, int], Iterable[A | ErrorRecord]]
     leave: Collection[int]
     ready: str | None = None
     negative: Collection[int] = ()
     is_bare: bool = False
+    at_once: int = 256
 
 
 def is_plain(reader: Reader) -> bool:
@@ -72,10 +78,10 @@ def is_plain(reader: Reader) -> bool:
     return reader.entry(*first).document is not None
 
 
-def plain_blocks(
-    reader: Reader, columns: str, threads: int = 1, leave: Collection[int] = ()
-) -> Iterator[PlainBlock]:
-    """Judge a source block by block: constant memory, input order.
+def judged(
+    block: RawLines, columns: str, threads: int = 1, leave: Collection[int] = ()
+) -> PlainBlock:
+    """The lines of a block, judged.
 
     ``columns`` is what :func:`satdoku.core.check_lines` prints of each puzzle: v verdict, p puzzle,
     s solution, 2 second solution. Lines with a verdict of ``leave`` are left to the caller, as are
@@ -83,17 +89,14 @@ def plain_blocks(
     """
     core = compiled_core()
     assert core is not None
-    for block in reader.raw_blocks():
-        plain = lines = block.text.split("\n")
-        if " " in block.text:
-            plain = for_core(lines)
+    plain = lines = block.text.split("\n")
+    if " " in block.text:
+        plain = for_core(lines)
+    parts, others, verdicts = _check(core, plain, columns, threads)
+    if any(code in verdicts for code in leave):
+        plain = ["" if code in leave else line for code, line in zip(verdicts, plain, strict=True)]
         parts, others, verdicts = _check(core, plain, columns, threads)
-        if any(code in verdicts for code in leave):
-            plain = [
-                "" if code in leave else line for code, line in zip(verdicts, plain, strict=True)
-            ]
-            parts, others, verdicts = _check(core, plain, columns, threads)
-        yield PlainBlock(block.first, lines, verdicts, others, parts)
+    return PlainBlock(block.first, lines, verdicts, others, parts)
 
 
 def for_core(lines: Sequence[str], read: Container[int] = ()) -> list[str]:
@@ -110,5 +113,5 @@ def _check(
     return (
         [part.decode("ascii") for part in parts],
         [index for index, _ in others],
-        verdicts.tobytes(),
+        bytes(verdicts),
     )

@@ -2,46 +2,30 @@
 
 from __future__ import annotations
 
-import re
 import sys
-import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import groupby
 from operator import itemgetter
-from typing import Any, TypeAlias
+from typing import Any
 
 from satdoku.answers.json_object import ErrorRecord
-from satdoku.answers.puzzle_input import PuzzleInput, entered, refusal, shown_text, unanswered
-from satdoku.answers.question import A, Answer, Mode, Question, ask
-from satdoku.base.errors import OF_ONE_PUZZLE, ProgramFault, naming_faults
+from satdoku.answers.puzzle_input import PuzzleInput, entered, refusal, unanswered
+from satdoku.answers.question import A, Mode, Question, ask
+from satdoku.base.errors import OF_ONE_PUZZLE, naming_faults
 from satdoku.base.limits import Limit
 from satdoku.base.worded import worded
-from satdoku.batch.core_answers import until_fault
 from satdoku.batch.ordered import map_ordered
-from satdoku.batch.plain import Plain, is_plain, plain_blocks
+from satdoku.batch.plain import Plain, is_plain
 from satdoku.cli.groups import BoardGroup, RunGroup
-from satdoku.cli.inputs import STDIN, Item, entry_item, open_source, opened_items
-from satdoku.cli.output import DONE, NO, Ready, for_a_person, report_all
+from satdoku.cli.inputs import Item, open_source, opened_items
+from satdoku.cli.output import for_a_person, report_all
+from satdoku.cli.plain_lines import PlainLines, answered_lines
 from satdoku.cli.progress import watched
-from satdoku.cli.reading import Reading
-from satdoku.cli.reports import PrintedAnswer, Report, printed
+from satdoku.cli.reports import PrintedAnswer, Report, Reported, printed
 from satdoku.cli.streams import complain
 from satdoku.cli.waiting import bounds_of, waited
 from satdoku.formats import Reader
-
-
-def item_input(item: Item, reading: Reading) -> PuzzleInput | ErrorRecord:
-    """A puzzle of the input to be asked about, or why it cannot be read."""
-    document = item.document
-    if document is None:
-        return item.unreadable()
-    try:
-        with naming_faults():
-            text, known = shown_text(item.text, document), reading.knows(document.puzzle)
-            return item.input(text, reading.options.letters, rules_known=known)
-    except ProgramFault as error:
-        return item.refused(error, " ".join(item.text.split()))
 
 
 def answered(
@@ -68,10 +52,6 @@ def answered(
 
 
 _USUAL: Report[Any] = Report()
-_VERDICT = re.compile(r"^\w+\t", re.MULTILINE)
-
-Reported: TypeAlias = Answer | PrintedAnswer | Ready | ErrorRecord
-Ask = Callable[[PuzzleInput | ErrorRecord], Reported]
 
 
 def run(
@@ -118,15 +98,10 @@ def answer_all(
         this one; what is left out is reported.
     """
     reading = input.reading()
-    answer = partial(
-        answered,
-        question,
-        common.time_limit,
-        report,
-        "json" if common.json else "lines",
-    )
+    mode: Mode | None = "json" if common.json else "lines"
     if whole or (not common.json and for_a_person(as_text)):
-        answer = partial(answered, question, common.time_limit, report, None)
+        mode = None
+    answer = partial(answered, question, common.time_limit, report, mode)
     quick = (
         plain is not None
         and question.is_plain
@@ -149,50 +124,14 @@ def answer_all(
                     advance(len(item.text) + 1, 1)
                     if rewrites and item.document and (lost := entered(item.document)):
                         complain(worded("{place}{sentence}", place=item.place, sentence=lost))
-                    yield item_input(item, reading)
+                    yield item.asked(reading)
 
         for is_quick, group in groupby(sources(), key=itemgetter(0)):
             if plain is None or not is_quick:
                 yield from map_ordered(answer, general(group), jobs=common.jobs, lost=unanswered)
                 continue
-            for _, reader in group:
-                assert isinstance(reader, Reader)
-                yield from _answer_plain(answer, reader, reading, common.jobs, plain, advance)
+            readers = (opened for _, opened in group if isinstance(opened, Reader))
+            yield from answered_lines(
+                PlainLines(answer, plain, reading, report, mode), readers, common.jobs, advance
+            )
         reading.complain_of_unmatched()
-
-
-def _answer_plain(
-    answer: Ask,
-    reader: Reader,
-    reading: Reading,
-    jobs: int,
-    plain: Plain[Any],
-    advance: Callable[[int, int], None],
-) -> Iterator[Reported]:
-    source = None if reader.name == STDIN else reader.name
-    started = time.perf_counter()
-    for block in plain_blocks(reader, plain.ready or plain.columns, jobs, plain.leave):
-        lines = block.lines
-        advance(sum(map(len, lines)) + len(lines), len(lines))
-        seconds = (time.perf_counter() - started) / len(lines)
-        start = 0
-        for part, stop in zip(block.output, [*block.others, len(lines)], strict=True):
-            general: list[int] = []
-            if part and plain.ready is not None:
-                verdicts = block.verdicts[start:stop]
-                text = _VERDICT.sub("", part) if plain.is_bare else part
-                negative = any(code in verdicts for code in plain.negative)
-                yield Ready(text, NO if negative else DONE, verdicts)
-            elif part:
-                rows = [row.split("\t") for row in part.splitlines()]
-                for one in until_fault(plain.answers(rows, block.first + start, source, seconds)):
-                    yield one
-                    start += 1
-                general += range(start, stop)
-            general.append(stop)
-            for index in general:
-                if index < len(lines) and (bare := lines[index].lstrip()) and bare[0] != "#":
-                    entry = reader.entry(block.first + index, lines[index])
-                    yield answer(item_input(entry_item(entry, reader, reading), reading))
-            start = stop + 1
-        started = time.perf_counter()

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from satdoku.answers.doubts import too_doubtful
 from satdoku.answers.json_object import ErrorRecord, is_doubtful
-from satdoku.answers.puzzle_input import PuzzleInput, left_out, refusal, unread
+from satdoku.answers.puzzle_input import PuzzleInput, left_out, refusal, shown_text, unread
 from satdoku.base.errors import FormatError, ProgramFault, SatdokuError, naming_faults
 from satdoku.cli.files import is_file
 from satdoku.cli.reading import Reading
@@ -91,6 +91,18 @@ class Item:
         assert self.error is not None
         return refusal(self.error, self.line, " ".join(self.text.split()), self.source)
 
+    def asked(self, reading: Reading) -> PuzzleInput | ErrorRecord:
+        """The puzzle to be asked about, or why it cannot be read."""
+        document = self.document
+        if document is None:
+            return self.unreadable()
+        try:
+            with naming_faults():
+                text, known = shown_text(self.text, document), reading.knows(document.puzzle)
+                return self.input(text, reading.options.letters, rules_known=known)
+        except ProgramFault as error:
+            return self.refused(error, " ".join(self.text.split()))
+
 
 def items(argument: str, reading: Reading) -> Iterator[Item]:
     """Every puzzle of an argument, in order, each on its board and under its rules."""
@@ -138,14 +150,18 @@ def opened_items(opened: Reader | Item, reading: Reading) -> Iterator[Item]:
 def _file_items(reader: Reader, reading: Reading) -> Iterator[Item]:
     try:
         for entry in reader:
-            yield entry_item(entry, reader, reading)
+            yield entry_item(entry, source_of(reader), reading)
     except FormatError as error:
         yield Item(0, "", None, None, error)
 
 
-def entry_item(entry: Entry, reader: Reader, reading: Reading) -> Item:
-    """One puzzle of an open file."""
-    source = None if reader.name == STDIN else reader.name
+def source_of(reader: Reader) -> str | None:
+    """The file that is read; ``None`` for standard input."""
+    return None if reader.name == STDIN else reader.name
+
+
+def entry_item(entry: Entry, source: str | None, reading: Reading) -> Item:
+    """One puzzle of a file."""
     if entry.document is None:
         return Item(entry.line, entry.text, source, None, entry.error)
     return _good(entry.line, entry.text, source, entry.document, reading)

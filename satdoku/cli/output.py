@@ -71,6 +71,8 @@ def report_all(
     for answer in chain(first, stream):
         if isinstance(answer, Ready):
             code = gravest(code, answer.code)
+            answered += answer.answered
+            left += answer.left
             sys.stdout.write(answer.text)
             continue
         reported = printed(answer, report, mode) if isinstance(answer, Answer) else answer

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any, Generic, NamedTuple
+from functools import reduce
+from itertools import chain, groupby
+from typing import Any, Generic, NamedTuple, TypeAlias, cast
 
 from satdoku.answers.json_object import ErrorRecord
 from satdoku.answers.puzzle_input import named, refused, unread
 from satdoku.answers.question import A, Answer, Mode
+from satdoku.base.codes import gravest
 from satdoku.base.errors import ProgramFault, naming_faults
 
 in_json = json.JSONEncoder(ensure_ascii=False).encode
@@ -93,14 +96,46 @@ class PrintedAnswer(NamedTuple):
     stopped: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class Ready:
-    """Rows of output that need no answer, the exit code they stand for, and their verdicts as the
-    core's codes."""
+class Ready(NamedTuple):
+    """The output about several puzzles, which needs no answers.
+
+    text      the rows
+    code      the exit code that they stand for
+    answered  the number of puzzles
+    more      how many of them have more solutions, which nothing says
+    left      how many of them a filter leaves out
+    """
 
     text: str
     code: int
-    verdicts: bytes = b""
+    answered: int
+    more: int = 0
+    left: int = 0
+
+
+Reported: TypeAlias = Answer | PrintedAnswer | Ready | ErrorRecord
+"""An answer, or what is printed of it, or why there is none."""
+
+
+def joined(answers: Iterable[Reported]) -> Iterator[Reported]:
+    """The answers, those together that are only rows for standard output."""
+    for bare, group in groupby(answers, _is_bare):
+        if not bare:
+            yield from group
+            continue
+        own = cast("list[PrintedAnswer]", list(group))
+        lines = list(chain.from_iterable([one.lines for one in own if one.lines is not None]))
+        yield Ready(
+            "".join([f"{line}\n" for line in lines]),
+            reduce(gravest, [one.code for one in own]),
+            len(own),
+            sum([one.more for one in own]),
+            sum([one.lines is None for one in own]),
+        )
+
+
+def _is_bare(answer: Reported) -> bool:
+    return isinstance(answer, PrintedAnswer) and not (answer.remarks or answer.stopped)
 
 
 def printed(answer: A, report: Report[A], mode: Mode) -> PrintedAnswer | ErrorRecord:

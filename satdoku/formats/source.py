@@ -52,6 +52,18 @@ class RawLines:
     count: int
     text: str
 
+    def parts(self, size: int) -> Iterator[RawLines]:
+        """The same lines in parts that have, with the last line end, ``size`` characters or a few
+        more."""
+        first, start, text = self.first, 0, self.text
+        while start <= len(text):
+            end = text.find("\n", start + size - 1)
+            part = text[start:] if end < 0 else text[start:end]
+            lines = RawLines(first, _count(part), part)
+            yield lines
+            first += lines.count
+            start += len(part) + 1
+
 
 class Source:
     """A stream of lines, with a look at its beginning.

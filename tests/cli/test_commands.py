@@ -10,12 +10,14 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from satdoku.base import workers
+from satdoku.cli import plain_lines
 from tests.shared import in_time, thinned, worked
 
 UNIQUE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -66,10 +68,6 @@ def test_check_unique_of_a_file(satdoku: Output, mixed: Path, backend: str) -> N
     assert code == 2
 
 
-def test_jobs_keep_the_order(satdoku: Output, mixed: Path) -> None:
-    assert satdoku("check-unique", str(mixed), "--jobs", "2") == satdoku("check-unique", str(mixed))
-
-
 MIXED = [
     UNIQUE,
     "",
@@ -105,6 +103,54 @@ def test_the_fast_way_says_what_the_general_way_says(
     # A time limit is asked of each puzzle, which the fast way cannot do.
     assert (code, fast, complaints) == told("--time-limit", "1000")
     assert code == 2
+
+
+@pytest.mark.parametrize(
+    "command",
+    thinned(
+        [
+            "check-unique --json",
+            "check-unique --only multiple",
+            "solve --json",
+            "rate --json",
+            "rate --er 1..3",
+            "rate --scale hodoku",
+            "redundant",
+            "redundant --remove",
+        ],
+        8,
+    ),
+)
+def test_processes_say_what_one_says(
+    satdoku: Output, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    """Lines that worker processes read, answer and print, a few at a time."""
+    first, second = tmp_path / "1.txt", tmp_path / "2.txt"
+    first.write_text("\n".join([UNIQUE, *MIXED, "", *MIXED[::-1]]))
+    second.write_text("\n".join([SOLUTION, "", f"{MULTIPLE}+", *MIXED]) + "\n")
+
+    def told(jobs: str) -> tuple[int, list[str], list[str]]:
+        code, out, err = satdoku(*command.split(), str(first), str(second), "--jobs", jobs)
+        lines = [re.sub(r'"seconds": [^},]*', "", line) for line in out.splitlines()]
+        return code, lines, err.splitlines()
+
+    one = told("1")
+    monkeypatch.setattr(plain_lines, "_ALONE_SECONDS", -1.0)
+    monkeypatch.setattr(plain_lines, "_LINE", 1)
+    given: list[object] = []
+    started = workers.in_order
+    monkeypatch.setattr(
+        workers, "in_order", lambda *rest: started(rest[0], _noted(rest[1], given), *rest[2:])
+    )
+    assert told("2") == one
+    assert len(given) > 8
+    assert sum(f"{second}: line" in line for line in one[2]) > 3
+
+
+def _noted(items: Iterable[object], given: list[object]) -> Iterator[object]:
+    for item in items:
+        given.append(item)
+        yield item
 
 
 @pytest.mark.parametrize(

@@ -93,7 +93,6 @@ def rate(
             names=names,
             path_shape=question.path_shape,
             seconds=seconds,
-            jobs=common.jobs,
         )
     if summary:
         answers = answer_all(question, puzzles, input, common, plain, whole=True)

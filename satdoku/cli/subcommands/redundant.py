@@ -39,7 +39,7 @@ def redundant(
     puzzle does not have exactly one solution.
     """
     report = _REST if remove else Report(text=_text)
-    plain = plain_redundant(common.jobs)
+    plain = plain_redundant()
     return run(question, puzzles, input, common, report, plain=plain, rewrites=remove)
 
 

@@ -6,14 +6,13 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from satdoku.answers.solving import SolveAnswer, SolveQuestion
-from satdoku.base.compiled import compiled_core
 from satdoku.base.worded import worded
 from satdoku.batch.questions import plain_solve
-from satdoku.cli.driver import Reported, answer_all
+from satdoku.cli.driver import answer_all
 from satdoku.cli.groups import InputGroup, RunGroup
 from satdoku.cli.options import PuzzleArguments
 from satdoku.cli.output import PrintedAnswer, Ready, Report, complain, report_all
-from satdoku.cli.reports import verdict_alone
+from satdoku.cli.reports import Reported, verdict_alone
 from satdoku.cli.terminal import drawn
 from satdoku.cli.waiting import waited
 
@@ -37,11 +36,11 @@ def solve(
 
 def _counted(answers: Iterable[Any]) -> Iterator[Any]:
     """Pass the answers on, then report how many of the puzzles have more solutions."""
-    core, number, several = compiled_core(), 0, 0
+    number = several = 0
     for answer in answers:
         if isinstance(answer, Ready):
-            number += len(answer.verdicts)
-            several += answer.verdicts.count(core.MULTIPLE) if core is not None else 0
+            number += answer.answered
+            several += answer.more
         else:
             number += 1
             several += _has_unsaid(answer)
