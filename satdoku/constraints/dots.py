@@ -120,9 +120,13 @@ class BlackDot(_Mark):
         r"\bkropki\b",
         r"black dots?",
     )
+    told = "Of two digits with a black dot between them, one is twice the other."
     parameters = (_TWO, Parameter("ratio", "integer", "the ratio", optional=True, default=2))
 
     ratio: int = 2
+
+    def told_by(self, geometry: Geometry) -> str:
+        return super().told_by(geometry) if self.ratio == 2 else ""
 
     def unfit(self, geometry: Geometry) -> str | None:
         if self.ratio > 1:

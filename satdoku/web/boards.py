@@ -353,19 +353,25 @@ def _carried_data(document: Document, stated: Mapping[str, str]) -> dict[str, st
 
 def _kinds(puzzle: Puzzle, lang: Lang) -> list[dict[str, Any]]:
     """The rules in force, a sentence for each kind, with the cells of its clues."""
-    from satdoku.explaining.names import words_of_rule
+    from satdoku.explaining.names import sentence, words_of_rule
 
-    kinds: dict[str, dict[str, Any]] = {}
+    geometry, kinds = puzzle.geometry, dict[str, list[Constraint]]()
     for rule in puzzle.constraints:
-        title, summary = words_of_rule(rule, lang)
-        kind = kinds.setdefault(
-            rule.name, {"title": title, "summary": summary, "count": 0, "cells": []}
+        kinds.setdefault(rule.name, []).append(rule)
+    told_kinds = []
+    for alike in kinds.values():
+        title, summary = words_of_rule(alike[0], lang)
+        told = {sentence(rule, geometry, lang) for rule in alike}
+        cells = [cell for rule in alike if rule.parameters for cell in rule.scope(geometry)]
+        told_kinds.append(
+            {
+                "title": title,
+                "summary": told.pop() if len(told) == 1 else summary,  # with their numbers
+                "count": len(alike),
+                "cells": [geometry.name(cell) for cell in dict.fromkeys(cells)],
+            }
         )
-        kind["count"] += 1
-        if rule.parameters:
-            cells = map(puzzle.geometry.name, rule.scope(puzzle.geometry))
-            kind["cells"] = list(dict.fromkeys([*kind["cells"], *cells]))
-    return list(kinds.values())
+    return told_kinds
 
 
 def _short(text: str, rule: Constraint, lang: Lang) -> str:

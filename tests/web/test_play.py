@@ -319,8 +319,8 @@ def test_a_game_in_progress_is_shared_as_it_is(opened: View) -> None:
     labels = page.locator("dialog .copy label").all_inner_texts()
     links = [one.input_value() for one in page.locator("dialog .copy input").all()]
     own, pad, other = links[:3]
-    assert "sudokupad (the puzzle alone)" in labels[1]
-    assert "fpuzzles" in labels[2]
+    assert "SudokuPad (the puzzle alone)" in labels[1]
+    assert "f-puzzles" in labels[2]
     assert satdoku.parse(pad).grid.text() == EASY
     page.goto("about:blank")
     page.goto(own)
@@ -398,6 +398,25 @@ def test_tables_and_automata_are_no_words_for_a_player(lang: str) -> None:
     assert len(rule["text"]) <= 160
     assert "1-2" not in rule["text"]
     assert 'class="words"' not in answer("hint", question, RequestContext(60))["layers"]["over"]
+
+
+def test_the_rules_are_told_with_the_numbers_of_the_clues() -> None:
+    """Where these are equal; else in general."""
+    told = []
+    for numbers in ([5], [3, 3], [3, 5]):
+        lines = [[f"r{row}c1", f"r{row}c2"] for row in range(1, len(numbers) + 1)]
+        clues: list[dict[str, object]] = [
+            {"rule": "whisper", "diff": diff, "cells": line}
+            for diff, line in zip(numbers, lines, strict=True)
+        ]
+        clues.append({"rule": "black-dot", "cells": ["r4c4", "r4c5"]})
+        board = json.dumps({"givens": "." * 81, "constraints": clues})
+        kinds = answer("view", {"puzzle": board}, RequestContext(60))["kinds"]
+        assert [one["count"] for one in kinds] == [len(numbers), 1]
+        assert kinds[0]["cells"] == [cell for line in lines for cell in line]
+        assert kinds[1]["summary"].endswith("one is twice the other.")
+        told.append(kinds[0]["summary"].partition(" at least ")[2].split()[0])
+    assert told == ["5.", "3.", "its"]
 
 
 def test_a_link_that_has_a_rule_as_drawing_only_says_so() -> None:

@@ -185,7 +185,11 @@ def test_a_printed_puzzle_has_title_author_and_rules(opened: View) -> None:
     page = opened(f"#play/{DOTS}", color_scheme="dark", viewport={"width": 390, "height": 844})
     assert not page.get_by_text("All of it.").is_visible()  # a fold on a phone
     page.emulate_media(media="print")
+    page.set_viewport_size({"width": 718, "height": 1047})  # A4 within its margins
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    rules = page.locator(".about").bounding_box()
+    assert rules is not None
+    assert rules["width"] > 500  # no column of a few letters
     title, board = page.locator("h1").bounding_box(), page.locator("sudoku-board").bounding_box()
     assert title is not None
     assert board is not None

@@ -542,6 +542,6 @@ def test_links_name_the_rules_that_they_only_draw(opened: View) -> None:
     page.get_by_role("button", name="Links").click()
     drawn_only = page.locator("dialog p.muted", has_text="drawings or words only")
     drawn_only.wait_for()
-    assert drawn_only.all_inner_texts()[0].startswith("sudokupad: ")
+    assert drawn_only.all_inner_texts()[0].startswith("SudokuPad: ")
     assert drawn_only.all_inner_texts()[0].endswith(": Thermometer")
     assert drawn_only.count() == 1

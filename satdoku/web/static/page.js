@@ -298,9 +298,13 @@ export function copyField(key, text) {
   return element("div.copy", {}, element("label.field", {}, key, input), copy, there);
 }
 
+// The names of formats, as the sites that have them write them.
+const WRITTEN = { sudokupad: "SudokuPad", fpuzzles: "f-puzzles", sudokumaker: "SudokuMaker", json: "JSON" };
+const formatOf = ({ format }) => WRITTEN[format] ?? t(`format-${format}`);
+
 // The texts of other formats to copy, and what each of them lacks.
 export function copies(texts, ...more) {
-  const fields = texts.filter((one) => one.text).map((one) => copyField(one.alone ? t("alone", one) : one.format, one.text));
+  const fields = texts.filter((one) => one.text).map((one) => copyField(one.alone ? t("alone", { format: formatOf(one) }) : formatOf(one), one.text));
   const lack = (one) => one.error ?? ([
     one.lost.length ? t("drawn-only", { rules: joined(one.lost) }) : null,
     one.undrawn ? t("drawings-lost", { count: one.undrawn }) : null,
@@ -309,6 +313,6 @@ export function copies(texts, ...more) {
   ].filter(Boolean).join(" · ") || null);
   return [
     element("div.copies", {}, ...more, ...fields),
-    ...texts.filter(lack).map((one) => element("p.muted", {}, `${one.format}: ${lack(one)}`)),
+    ...texts.filter(lack).map((one) => element("p.muted", {}, `${formatOf(one)}: ${lack(one)}`)),
   ];
 }
