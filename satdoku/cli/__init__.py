@@ -16,6 +16,7 @@ A command that only puts a question and prints the answer is made from its quest
 | additions.py | the rules and givens that options add to puzzles |
 | reading.py, inputs.py, texts.py | how puzzles and options are read; arguments to puzzles |
 | driver.py | asks a question of every puzzle, in processes; errors, exit code |
+| plain_lines.py | files of plain lines, answered a block at a time |
 | paths.py | the driver of ``explain``, ``hint`` and ``steps``, which continue from positions |
 | reports.py, output.py | answers to text, lines or JSON and the exit code |
 | progress.py | the progress of a run |
