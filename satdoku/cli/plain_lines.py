@@ -98,7 +98,7 @@ class PlainLines:
         return printed(answer, self.report, self.mode)
 
     def lost(self, part: _Part) -> list[Reported]:
-        """What is printed about lines whose worker died."""
+        """The records of lines whose worker died."""
         texts = enumerate(part.lines.text.split("\n"))
         items = [item for i, text in texts if (item := part.item(i, text, self.reading))]
         inputs = [item.asked(self.reading) for item in items]

@@ -53,8 +53,8 @@ class RawLines:
     text: str
 
     def parts(self, size: int) -> Iterator[RawLines]:
-        """The same lines in parts that have, with the last line end, ``size`` characters or a few
-        more."""
+        """The lines in parts of about ``size`` characters: whole lines, never fewer characters but
+        in the last."""
         first, start, text = self.first, 0, self.text
         while start <= len(text):
             end = text.find("\n", start + size - 1)

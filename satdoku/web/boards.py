@@ -361,12 +361,12 @@ def _kinds(puzzle: Puzzle, lang: Lang) -> list[dict[str, Any]]:
     told_kinds = []
     for alike in kinds.values():
         title, summary = words_of_rule(alike[0], lang)
-        told = {sentence(rule, geometry, lang) for rule in alike}
+        sentences = {sentence(rule, geometry, lang) for rule in alike}
         cells = [cell for rule in alike if rule.parameters for cell in rule.scope(geometry)]
         told_kinds.append(
             {
                 "title": title,
-                "summary": told.pop() if len(told) == 1 else summary,  # with their numbers
+                "summary": sentences.pop() if len(sentences) == 1 else summary,  # with numbers
                 "count": len(alike),
                 "cells": [geometry.name(cell) for cell in dict.fromkeys(cells)],
             }

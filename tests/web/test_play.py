@@ -402,7 +402,7 @@ def test_tables_and_automata_are_no_words_for_a_player(lang: str) -> None:
 
 def test_the_rules_are_told_with_the_numbers_of_the_clues() -> None:
     """Where these are equal; else in general."""
-    told = []
+    numbers_said = []
     for numbers in ([5], [3, 3], [3, 5]):
         lines = [[f"r{row}c1", f"r{row}c2"] for row in range(1, len(numbers) + 1)]
         clues: list[dict[str, object]] = [
@@ -415,8 +415,8 @@ def test_the_rules_are_told_with_the_numbers_of_the_clues() -> None:
         assert [one["count"] for one in kinds] == [len(numbers), 1]
         assert kinds[0]["cells"] == [cell for line in lines for cell in line]
         assert kinds[1]["summary"].endswith("one is twice the other.")
-        told.append(kinds[0]["summary"].partition(" at least ")[2].split()[0])
-    assert told == ["5.", "3.", "its"]
+        numbers_said.append(kinds[0]["summary"].partition(" at least ")[2].split()[0])
+    assert numbers_said == ["5.", "3.", "its"]
 
 
 def test_a_link_that_has_a_rule_as_drawing_only_says_so() -> None:
