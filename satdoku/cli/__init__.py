@@ -51,6 +51,7 @@ def main() -> None:
     """Run the command line and exit with its code."""
     interrupts = []
     waiting = []  # interrupts that did not end the work yet
+    ended: list[bool] = []  # the work is over: an interrupt that comes again ends nothing
 
     def later() -> None:
         waiting.append(True)
@@ -65,6 +66,8 @@ def main() -> None:
 
     def interrupt(number: int, frame: FrameType | None) -> None:
         interrupts.append(number)
+        if ended:
+            return
         if _is_importing(frame):
             later()
         else:
@@ -82,9 +85,11 @@ def main() -> None:
             from satdoku.cli.app import run
 
             code = run(sys.argv[1:])
+        ended.append(True)
         if waiting:
             raise KeyboardInterrupt
     except (KeyboardInterrupt, Exception) as error:
+        ended.append(True)
         # Libraries turn a KeyboardInterrupt into errors of their own, above all while they load.
         code = INTERRUPTED if interrupts or isinstance(error, KeyboardInterrupt) else BUG
         with suppress(OSError):

@@ -12,7 +12,7 @@ from typing import Any
 from satdoku.answers.json_object import ErrorRecord
 from satdoku.answers.puzzle_input import PuzzleInput, entered, refusal, unanswered
 from satdoku.answers.question import A, Mode, Question, ask
-from satdoku.base.errors import OF_ONE_PUZZLE, naming_faults
+from satdoku.base.errors import OF_ONE_PUZZLE, FormatError, OptionError, naming_faults
 from satdoku.base.limits import Limit
 from satdoku.base.worded import worded
 from satdoku.batch.ordered import map_ordered
@@ -44,7 +44,9 @@ def answered(
         with naming_faults():
             progress = None if question.bounds is None else bounds_of(question.bounds)
             answer = ask(question, input, limit, progress)
-    except OF_ONE_PUZZLE as error:
+    except OptionError:  # of every puzzle
+        raise
+    except (FormatError, *OF_ONE_PUZZLE) as error:
         input = input.after(error)
         place = (input.line, input.text, input.source)
         return refusal(error, *place, left_out=input.left_out)

@@ -15,7 +15,7 @@ from satdoku.answers.counting import CountAnswer
 from satdoku.answers.puzzle_input import PuzzleInput
 from satdoku.answers.rating import RatingAnswer
 from satdoku.base.codes import BUG
-from satdoku.base.errors import ProgramFault, Unsupported, naming_faults
+from satdoku.base.errors import FormatError, ProgramFault, Unsupported, naming_faults
 from satdoku.base.workers import in_order
 from satdoku.batch.ordered import map_ordered
 from satdoku.cli.output import UNDECIDED, Report, report_all
@@ -85,6 +85,20 @@ def test_it_is_one_row_and_the_others_are_answered(
     assert planted.__name__ in second["error"]
     assert "please report it" in second["error"]
     assert err.count("please report it") == 1
+
+
+@pytest.mark.parametrize("command", ["check-unique", "solve", "rate", "diagnose"])
+def test_what_an_answer_cannot_read_is_one_row_too(
+    command: str, satdoku: Run, three: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(*_: object) -> Any:
+        raise FormatError("no such clue")
+
+    monkeypatch.setattr(Thermo, "relations", refused)
+    code, out, _ = satdoku(command, str(three), "--json")
+    first, second, third = map(json.loads, out.splitlines())
+    assert (code, second["error"]) == (2, f"{three}: line 2: no such clue")
+    assert "error" not in first | third
 
 
 def test_a_sentence_at_fault_is_one_of_three_too(
