@@ -138,7 +138,7 @@ def count_many(
 
 def check_lines(
     block: bytes, columns: str = "vp", threads: int = 1, nodes: int = 0, seconds: float = 0.0
-) -> tuple[list[bytes], list[tuple[int, bytes]], NDArray[np.uint8]]:
+) -> tuple[list[bytes], list[tuple[int, bytes]], bytes]:
     """Judge whole lines of text: parts, others, verdicts.
 
     `others` holds (index, line) of each line that is not just a readable puzzle.  `parts[i]` is
