@@ -24,7 +24,8 @@ class Copy:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.package = folder / "satdoku"
-        self._ignored = ("__pycache__", "*.ttf", "*.otf", "*.pyc", "*.so", "*.pyd")
+        # Bytecode goes along: it is as old as its source says, and compiling all takes seconds.
+        self._ignored = ("*.ttf", "*.otf", "*.so", "*.pyd")
         shutil.copytree(PACKAGE, self.package, ignore=shutil.ignore_patterns(*self._ignored))
         if core := compiled_core():
             shutil.copy(core.__file__, self.package)
@@ -45,7 +46,7 @@ class Copy:
         files = {
             path.relative_to(self.package)
             for path in self.package.rglob("*")
-            if path.is_file() and not any(map(path.match, self._ignored[1:]))
+            if path.is_file() and not any(map(path.match, (*self._ignored, "*.pyc")))
         }
         return {
             file.as_posix()

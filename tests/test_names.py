@@ -52,12 +52,18 @@ BARE_QUANTITY = re.compile(
     r"_?(?:MOST|FEW|MANY|SOME|SMALL|LARGE|LONG|SHORT|LEAST|(?:LARG|LONG|DEEP|WID|HIGH|SMALL)EST)"
 )
 
+OPENING = re.compile(rf'"""\s*{RIDDLE.pattern}')
+WORDS = re.compile(
+    r"""\"{3}.*?\"{3}|'{3}.*?'{3}|#[^\n]*|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'""", re.DOTALL
+)
+"""Strings and comments."""
 SUSPECT = re.compile(
-    rf'"""\s*{RIDDLE.pattern}|\b(?:{"|".join(EMPTY_NAMES)})(?: *[:=,)]| in\b)'
+    rf"\b(?:{'|'.join(EMPTY_NAMES)})(?: *[:=,)]| in\b)"
     rf"|^ *{BARE_QUANTITY.pattern}(?: *[:=,)]| in\b)",
     re.MULTILINE,
 )
-"""Every text with an unclear name has such a place; parsing is most of the work."""
+"""Every text with an unclear name has such a place besides strings and comments, or such a string;
+parsing is most of the work."""
 
 
 def unclear_names(text: str) -> Iterator[str]:
@@ -65,7 +71,7 @@ def unclear_names(text: str) -> Iterator[str]:
 
     The fields of a class are left out: some are names in JSON.
     """
-    if not SUSPECT.search(text):
+    if not OPENING.search(text) and not SUSPECT.search(WORDS.sub('""', text)):
         return
     tree, fields = ast.parse(text), set[int]()
     for node in ast.walk(tree):  # a class comes before its fields

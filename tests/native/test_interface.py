@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -103,15 +104,16 @@ def test_the_limits_are_those_of_the_core(monkeypatch: pytest.MonkeyPatch) -> No
     assert "at most 3 values" in str(why_not_written(Model(BOARD, ())))
 
 
-def _keys(name: str) -> set[str]:
+@cache
+def _keys(name: str) -> frozenset[str]:
     """The keys of a typed dict in core.pyi, with those that it inherits."""
     tree = ast.parse(Path(satdoku.__file__).with_name("core.pyi").read_text())
     (stub,) = (n for n in tree.body if isinstance(n, ast.ClassDef) and n.name == name)
-    own = {
+    own = frozenset(
         n.target.id
         for n in stub.body
         if isinstance(n, ast.AnnAssign) and isinstance(n.target, ast.Name)
-    }
+    )
     bases = [base.id for base in stub.bases if isinstance(base, ast.Name)]
     return own.union(*(_keys(base) for base in bases if base != "TypedDict"))
 
