@@ -10,7 +10,7 @@ import copy
 import inspect
 import multiprocessing
 import pickle
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from importlib import import_module
 from pathlib import Path
@@ -27,7 +27,7 @@ from satdoku.answers.json_object import ErrorRecord, Json
 from satdoku.answers.question import ask
 from satdoku.base import errors
 from satdoku.board import Geometry
-from satdoku.constraints import REGISTRY
+from satdoku.constraints import REGISTRY, KillerCage
 from satdoku.constraints.open_rules import OpenRule
 from satdoku.diagnosing.ambiguity import diagnose_ambiguity
 from satdoku.diagnosing.backdoors import find_backdoors
@@ -42,15 +42,17 @@ from satdoku.puzzle.position import RegionFact
 from satdoku.rating import RatedStep, path, preset, start
 from satdoku.relations import Among, Automaton, Element, Guard, Linear, Or, Table, ValueSet
 from satdoku.render import SceneSet, make_scene
-from satdoku.techniques import all_techniques, arguments
+from satdoku.techniques import arguments
 from satdoku.techniques.arguments import saying
 from satdoku.techniques.arguments.locked import ExclusionProof
 from satdoku.techniques.arguments.reasons import Emptied, Extremes, JointExtremes, SumBound
 from satdoku.techniques.arguments.regions import RegionJoin
 from satdoku.techniques.arguments.totals import Unreached
+from satdoku.techniques.catalogue import technique, technique_names
 from satdoku.techniques.step import Contradiction, Rule
 from tests.answers.test_questions import ANSWERS, SPARE
-from tests.shared import public_names
+from tests.shared import public_names, some
+from tests.techniques.support import ONE_OF_EACH_PROOF
 
 UNIQUE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 CHAINS = "17..4..2.3..5....8.....8..665.......2..7..........93.55.......3.4.8......2..7..6."
@@ -181,7 +183,8 @@ def answers() -> Iterator[object]:
         yield satdoku.verify(path), ask(CertifyQuestion(), SPARE)
 
 
-def results() -> Iterator[object]:
+def results(names: Iterable[str]) -> Iterator[object]:
+    """What public functions return; of the techniques, a step of each that is named."""
     unique, many = formats.parse(UNIQUE), formats.parse(SEVERAL)
     yield ErrorRecord(1, UNIQUE, "why", left_out={"drawings": "1 line"}), Json(int)
     yield satdoku.solve(UNIQUE)
@@ -224,11 +227,14 @@ def results() -> Iterator[object]:
     yield SceneSet("A", (1, 2)), solving.published(Puzzle.empty(Geometry.classic()))
     yield ValueSet((0, 1), frozenset({frozenset({1, 2})}))
     ruled = Puzzle.empty(Geometry.classic(), rules)
-    yield make_scene(ruled), *ruled.with_givens((5, 5, *[None] * 79)).problems()
+    yield make_scene(ruled)
+    cage = Puzzle.empty(Geometry.classic(), (KillerCage((0, 1), 3),))
+    yield tuple(some(cage.with_givens((5, 5, *[None] * 79)).problems()))
     solved = path(start(formats.parse(CHAINS).puzzle), preset("human"))
     yield solved, RatedStep(solved.steps[0], preset("se").entries[0], 1.0)
-    for search in all_techniques():
-        (file,) = EXAMPLES.glob(f"{search.name}.*")
+    for name in names:
+        search = technique(name)
+        (file,) = EXAMPLES.glob(f"{name}.*")
         at = formats.parse(file.read_text("ascii")).position
         assert at is not None
         step = search.first(at)
@@ -292,11 +298,15 @@ def test_errors() -> None:
 
 
 @pytest.mark.parametrize(
-    "protocols", [PROTOCOLS[-1:], pytest.param(PROTOCOLS[:-1], marks=pytest.mark.full)]
+    ("protocols", "names"),
+    [
+        (PROTOCOLS[-1:], (*ONE_OF_EACH_PROOF, "unique-rectangle-3", "unique-rectangle-4")),
+        pytest.param(PROTOCOLS[:-1], technique_names(), marks=pytest.mark.full),
+    ],
 )
-def test_results(protocols: tuple[int, ...]) -> None:
+def test_results(protocols: tuple[int, ...], names: Sequence[str]) -> None:
     seen: dict[int, Any] = {}
-    for value in results():
+    for value in results(names):
         for again in copies(value, protocols):
             assert again == value
             if isinstance(value, satdoku.Count):

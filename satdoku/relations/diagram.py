@@ -68,9 +68,10 @@ def unroll(
         later: dict[State, None] = {}
         for state in states:
             tick()
-            layer[state] = {value: tuple(step(i, state, value)) for value in values}
-            for after in layer[state].values():
-                later.update(dict.fromkeys(after))
+            moves = layer[state] = {value: tuple(step(i, state, value)) for value in values}
+            for after in moves.values():
+                for one in after:
+                    later[one] = None
             if total + len(later) > MAX_NODES:
                 raise TooLarge(f"a relation over {len(variables)} variables takes too many states")
         total += len(later)
@@ -81,11 +82,15 @@ def unroll(
     for layer in reversed(reached):
         nodes: dict[tuple[tuple[int, frozenset[int]], ...], int] = {}
         here: dict[State, int] = {}
+        alone = {state: frozenset((node,)) for state, node in number.items()}
         for state, moves in layer.items():
             tick()
             future = []
             for value, after in moves.items():
-                alive = frozenset(number[s] for s in after if s in number)
+                if len(after) == 1:
+                    alive = alone.get(after[0])
+                else:
+                    alive = frozenset(number[s] for s in after if s in number)
                 if alive:
                     future.append((value, alive))
             if future:

@@ -103,7 +103,7 @@ def test_what_a_command_prints_is_as_its_schema_says(
     assert objects
     for each in objects:
         validators[command].validate(each)
-        # A schema that takes anything would be none.
+    for each in objects[::20]:  # a schema that takes anything would be none
         assert not validators[command].is_valid(each | {"plugh": "x"})
         assert not validators[command].is_valid({k: v for k, v in each.items() if k != "schema"})
 

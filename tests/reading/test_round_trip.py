@@ -65,9 +65,10 @@ def test_the_rules_that_are_not_read_back_are_programs() -> None:
         assert any(programs) == (name in PROGRAMS)
 
 
-@pytest.mark.parametrize(("third", "lang"), [*enumerate(("en", "ja", "zh"))])
-def test_all_clues_of_a_description_are_understood(third: int, lang: Lang) -> None:
-    for name in FILES[third::3]:
+@pytest.mark.parametrize("lang", ["en", "ja", "zh"])
+@pytest.mark.parametrize("part", thinned(range(4), 4))
+def test_all_clues_of_a_description_are_understood(part: int, lang: Lang) -> None:
+    for name in FILES[3 * part + ("en", "ja", "zh").index(lang) :: 12]:
         puzzle = formats.parse((EXAMPLES / f"{name}.json").read_text(encoding="utf-8")).puzzle
         words = read_words(described(puzzle, lang), puzzle.geometry.digits)
         clues = [from_data(clue, puzzle.geometry) for one in words.listed for clue in one.clues]

@@ -113,8 +113,14 @@ PUZZLES: dict[str, Callable[[], Puzzle]] = {
 }
 
 
-def way(puzzle: Puzzle) -> Iterator[tuple[Position, Step]]:
+@cache
+def way(puzzle: Puzzle) -> tuple[tuple[Position, Step], ...]:
     """Small proofs to the end, every step checked by replaying it."""
+    return tuple(walked(puzzle))
+
+
+def walked(puzzle: Puzzle) -> Iterator[tuple[Position, Step]]:
+    """The way, walked anew."""
     position = start(puzzle)
     solution = solve(position)
     assert solution is not None
@@ -274,10 +280,8 @@ def test_most_counts_facts() -> None:
 
 @pytest.mark.full
 def test_the_same_position_gives_the_same_steps() -> None:
-    first = [step for _, step in way(killer())]
-    assert [step for _, step in way(killer())] == first
-    again = [step for _, step in way(puzzle_of(MINIMAL))]
-    assert [step for _, step in way(puzzle_of(MINIMAL))] == again
+    for puzzle in (killer(), puzzle_of(MINIMAL)):
+        assert tuple(walked(puzzle)) == way(puzzle)
 
 
 # -- cases ---------------------------------------------------------------------------------------
@@ -770,7 +774,7 @@ def test_no_argument_is_longer_than_the_bound(monkeypatch: pytest.MonkeyPatch) -
     puzzle = puzzle_of(HARD)
     assert max(_statements(step) for _, step in way(puzzle)) > 3
     monkeypatch.setattr("satdoku.techniques.searches.small.search._LINES", 3)
-    steps = [step for _, step in way(puzzle)]
+    steps = [step for _, step in walked(puzzle)]
     assert max(map(_statements, steps)) <= 3
     assert any(step.variant == "search" for step in steps)
 
