@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache, lru_cache
 from textwrap import shorten
 from typing import Any, Literal, TypeAlias
 
@@ -263,17 +263,23 @@ def plain_words(sentence: str) -> str:
     return text
 
 
+@cache
+def _pattern(form: str) -> re.Pattern[str]:
+    return re.compile(form)
+
+
 @lru_cache(maxsize=1)
-def _forms() -> tuple[tuple[str, re.Pattern[str]], ...]:
+def _forms() -> tuple[tuple[str, str, str], ...]:
     """The forms by which rules are told, or the name of a rule that states none; then the
-    sentences in which satdoku itself tells each rule."""
+    sentences in which satdoku itself tells each rule. Each with a part that it has word for word:
+    few sentences have it, and only for these a form is compiled."""
     stated = (
-        (name, re.compile(form))
+        (name, "", form)
         for name, kind in REGISTRY.items()
         for form in kind.in_words or (rf"\b{re.escape(kind.noun)}s?\b",)
     )
     others = (
-        (name, re.compile(form))
+        (name, "", form)
         for language in LANGUAGES
         for name, forms in language.rules.items()
         for form in forms
@@ -295,25 +301,25 @@ def _names() -> dict[str, re.Pattern[str]]:
     }
 
 
-def _own_sentences() -> Iterator[tuple[str, re.Pattern[str]]]:
+def _own_sentences() -> Iterator[tuple[str, str, str]]:
     """The forms of satdoku's own sentences about each rule, in all languages."""
     for lang in languages():
         texts = {} if lang == SOURCE else catalogue(lang, "rules").texts
         for name, kind in REGISTRY.items():
             summary = texts.get(f"{name}.summary", kind.summary)
-            yield name, _form_of(summary)
+            yield name, *_form_of(summary)
             for key, english in kind.sentences().items():
                 choice = key.removeprefix("told.") if "." in key else ""
                 if choice and not kind.choice():
                     continue  # a law of digits that are written out: no text has them so
                 chosen = f"(?P<{kind.choice()}__{choice}>)" if choice else ""
-                yield name, _form_of(texts.get(f"{name}.{key}", english), chosen)
+                yield name, *_form_of(texts.get(f"{name}.{key}", english), chosen)
 
 
-def _form_of(text: str, chosen: str = "") -> re.Pattern[str]:
-    """The form of a sentence (the first of several) with ``{names}`` for numbers, and the choice
-    that it states."""
-    form, known = chosen, set[str]()
+def _form_of(text: str, chosen: str = "") -> tuple[str, str]:
+    """The longest part without a number, and the form, of a sentence (the first of several) with
+    ``{names}`` for numbers; the form has the choice that it states."""
+    form, known, longest = chosen, set[str](), ""
     text = _SENTENCE.split(text)[0]
     for at, part in enumerate(re.split(r"\{(\w+)\}", text.rstrip(".;\u3002"))):
         if at % 2:
@@ -321,8 +327,10 @@ def _form_of(text: str, chosen: str = "") -> re.Pattern[str]:
             known.add(part)
         else:
             inner = " " * part.startswith(" "), " " * part.endswith(" ")
-            form += re.escape(plain_words(part).join(inner) if part.strip() else part)
-    return re.compile(form)
+            literal = plain_words(part).join(inner) if part.strip() else part
+            form += re.escape(literal)
+            longest = max(longest, literal, key=len)
+    return longest, form
 
 
 def _stated(rule: str, parameter: str, word: str) -> Stated:
@@ -337,8 +345,8 @@ def _rules_in(plain: str) -> dict[str, dict[str, Stated]]:
     """The rules that a plain sentence tells, each with its parameters: a number that a group of a
     form finds, or what the name of a group states, as ``of__odd`` or ``ordered__yes``."""
     rules: dict[str, dict[str, Stated]] = {}
-    for name, form in _forms():
-        match = form.search(plain)
+    for name, part, form in _forms():
+        match = _pattern(form).search(plain) if part in plain else None
         if match is not None and not any(f.search(plain[: match.start()]) for f in _DENIALS):
             rules.setdefault(name, {})
             for key, value in match.groupdict().items():

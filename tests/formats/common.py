@@ -73,9 +73,9 @@ def positions(draw: st.DrawFn, *sizes: int) -> Position:
     return position
 
 
-texts = st.text(
-    st.characters(codec="utf-8", exclude_categories=["C", "Z"]), min_size=1, max_size=30
-)
+texts = st.text(st.characters(exclude_categories=["C", "Z"]), min_size=1, max_size=30)
+"""All of them can be written as UTF-8, for surrogates are of category C: with ``codec="utf-8"``
+each process would look through all characters for seconds."""
 
 
 def around(puzzle: st.SearchStrategy[Puzzle]) -> st.SearchStrategy[Document]:

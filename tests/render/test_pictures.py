@@ -225,8 +225,8 @@ def test_a_book_states_the_rules_of_variants() -> None:
 def crowded() -> str:
     """A puzzle with one solution and more rules with names than have room beside eight others."""
     name = "a name that is about as long as such a name may be"
-    odd = {"rule": "odd", "cells": ["r1c1"]}
-    named = [odd | {"called": f"{name}: {n}"} for n in range(36)]
+    table = {"rule": "pair-table", "cells": ["r1c1", "r1c2"], "table": [[5, 3]]}
+    named = [table | {"called": f"{name}: {n}"} for n in range(36)]
     return json.dumps({"givens": PUZZLE, "constraints": named})
 
 

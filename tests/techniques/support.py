@@ -8,17 +8,20 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
+from itertools import islice
 from pathlib import Path
 
 import satdoku
 from satdoku.board import Geometry
 from satdoku.explaining import explain
+from satdoku.formats import parse
 from satdoku.messages import languages
 from satdoku.puzzle import Position, Puzzle
 from satdoku.rating import start
 from satdoku.solving import enumerate_solutions
 from satdoku.techniques.arguments.chains import ChainProof, CycleProof, ForcingProof
 from satdoku.techniques.arguments.facts import FactsProof
+from satdoku.techniques.catalogue import technique
 from satdoku.techniques.check import faults
 from satdoku.techniques.step import Chain, House, Proof, Step
 from tests.shared import shared_file, some
@@ -133,6 +136,21 @@ def solve(position: Position) -> tuple[int, ...] | None:
     """The first solution of a position; the SAT engine finds it, no technique is used."""
     grid = satdoku.solve(position.as_puzzle(), backend="sat").solution
     return None if grid is None else tuple(v for v in grid.values if v is not None)
+
+
+@cache
+def example(name: str) -> Position:
+    """The position that the repository keeps for a technique."""
+    (file,) = (ROOT / "examples" / "techniques").glob(f"{name}.*")
+    position = parse(file.read_text("ascii")).position
+    assert position is not None
+    return position
+
+
+@cache
+def example_steps(name: str) -> tuple[Step, ...]:
+    """The first steps of a technique in its position, which several tests judge."""
+    return tuple(some(islice(technique(name).find(example(name)), 4)))
 
 
 def assert_sound(step: Step, solution: tuple[int, ...]) -> None:

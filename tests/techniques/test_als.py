@@ -22,8 +22,7 @@ from satdoku.techniques.searches.houses.als import (
     almost_locked,
 )
 
-from .support import assert_sound, position_of, rated, solve
-from .test_catalogue import example
+from .support import assert_sound, example, position_of, rated, solve
 
 BOARD = Geometry.classic()
 

@@ -24,8 +24,7 @@ from satdoku.techniques.step import House, Step
 from tests.shared import some, thinned
 
 from .named import unnamed
-from .support import assert_sound, position_of, rated, solve
-from .test_catalogue import example
+from .support import assert_sound, example, position_of, rated, solve
 
 NAMES = [
     search.name

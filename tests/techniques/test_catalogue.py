@@ -18,10 +18,8 @@ from satdoku.answers.pages import (
 from satdoku.base.errors import FormatError
 from satdoku.board import Geometry
 from satdoku.explaining import explain, title
-from satdoku.formats import parse
 from satdoku.generating.examples import technique_example
 from satdoku.messages import SOURCE, Lang, languages
-from satdoku.puzzle import Position
 from satdoku.techniques import arguments
 from satdoku.techniques.arguments.assumptions import AssumptionProof
 from satdoku.techniques.arguments.locked import ExclusionProof
@@ -36,17 +34,10 @@ from satdoku.techniques.names.terms import MODULES
 from satdoku.techniques.step import Proof
 from tests.shared import thinned
 
-from .support import ONE_OF_EACH_PROOF, ROOT, assert_sound, solve
+from .support import ONE_OF_EACH_PROOF, ROOT, assert_sound, example, solve
 
 EXAMPLES = ROOT / "examples" / "techniques"
 NAMES = technique_names()
-
-
-def example(name: str) -> Position:
-    (file,) = EXAMPLES.glob(f"{name}.*")
-    document = parse(file.read_text("ascii"))
-    assert document.position is not None
-    return document.position
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -28,7 +28,7 @@ from satdoku.techniques.searches.clues.joined import JoinedClues
 from satdoku.techniques.searches.clues.sums import InniesOuties, equations_of
 from satdoku.techniques.step import Step
 
-from .test_catalogue import example
+from .support import example
 
 RULES = (
     ("killer-cage", {"cells": (0, 1, 9), "sum": 7}),

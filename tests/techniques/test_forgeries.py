@@ -61,8 +61,7 @@ from satdoku.techniques.step import (
 )
 from tests.shared import thinned
 
-from .support import solve, with_chains, with_proof
-from .test_catalogue import example
+from .support import example, solve, with_chains, with_proof
 from .test_region_borders import board, first_of
 
 G6 = Geometry.boxes(6, 2, 3)

@@ -4,22 +4,19 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from itertools import islice
 
 import pytest
 
 from satdoku.board import Geometry
 from satdoku.explaining import Lang, explain, title, title_key
 from satdoku.explaining.hints import veiled
-from satdoku.formats import parse
-from satdoku.puzzle import Position
 from satdoku.rating import path, preset
 from satdoku.techniques.arguments.chains import ForcingProof
-from satdoku.techniques.catalogue import technique, technique_names
+from satdoku.techniques.catalogue import technique_names
 from satdoku.techniques.step import Candidate, Chain, Node, Step
 from tests.shared import thinned
 
-from .support import ROOT, position_of, rated
+from .support import example_steps, position_of, rated
 
 BOARD = Geometry.classic()
 LANGS: tuple[Lang, ...] = ("en", "ja")
@@ -45,13 +42,6 @@ WORDS = set(
 )
 WORDS |= {word for name in technique_names() for word in re.findall("[a-z]+", title(name).lower())}
 WORDS |= {"intersection", "sbit", "ubit", "lines", "at"}
-
-
-def example(name: str) -> Position:
-    (file,) = (ROOT / "examples" / "techniques").glob(f"{name}.*")
-    position = parse(file.read_text("ascii")).position
-    assert position is not None
-    return position
 
 
 @pytest.fixture(scope="module")
@@ -213,10 +203,7 @@ def grammatical(step: Step) -> None:
 
 @pytest.mark.parametrize("name", thinned(technique_names(), 2))
 def test_every_technique_has_its_hints(name: str) -> None:
-    position = example(name)
-    steps = list(islice(technique(name).find(position), 3))
-    assert steps
-    for step in steps:
+    for step in example_steps(name)[:3]:
         for lang in LANGS:
             check(step, lang)
         grammatical(step)
@@ -256,8 +243,7 @@ SHOWN = {
 
 @pytest.mark.parametrize("name", SHOWN)
 def test_hints_as_they_read(name: str) -> None:
-    step = technique(name).first(example(name))
-    assert step is not None
+    step = example_steps(name)[0]
     assert SHOWN[name] in [explain(step, BOARD, "en", strength) for strength in (1, 2)]
 
 

@@ -6,7 +6,6 @@ import ast
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -25,8 +24,8 @@ from satdoku.techniques.searches.houses.chains import UnaryChain
 from satdoku.techniques.step import Step
 from tests.shared import thinned
 
-from .support import ONE_OF_EACH_PROOF, ROOT, position_of, rated
-from .test_catalogue import NAMES, example
+from .support import ONE_OF_EACH_PROOF, ROOT, example, example_steps, position_of, rated
+from .test_catalogue import NAMES
 
 OTHER = "trial"
 """A name that has a proof, a hint and sentences of its own kind."""
@@ -52,11 +51,8 @@ def assert_only_a_label(step: Step, position: Position) -> None:
 
 @pytest.mark.parametrize("name", thinned(NAMES, len(NAMES), always=ONE_OF_EACH_PROOF))
 def test_renaming_a_technique_changes_nothing_but_the_label(name: str) -> None:
-    position = example(name)
-    steps = list(islice(technique(name).find(position), 2))
-    assert steps
-    for step in steps:
-        assert_only_a_label(step, position)
+    for step in example_steps(name)[:2]:
+        assert_only_a_label(step, example(name))
 
 
 @pytest.mark.full

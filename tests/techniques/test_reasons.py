@@ -24,8 +24,7 @@ from satdoku.techniques.searches.clues.clues import clues_of
 from satdoku.techniques.step import Rule
 from tests.shared import thinned
 
-from .support import ROOT, assert_sound, solve
-from .test_catalogue import example
+from .support import ROOT, assert_sound, example, solve
 
 WHOLE = {
     "cave", "chaos-construction", "closed-loop", "connected", "doppelganger", "modifier",

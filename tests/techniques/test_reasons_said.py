@@ -20,8 +20,7 @@ from satdoku.techniques.arguments.saying import Indented, Joined, Sentence, Sent
 from satdoku.techniques.catalogue import all_techniques
 from satdoku.techniques.step import Proof, Step
 
-from .support import ROOT
-from .test_catalogue import example
+from .support import ROOT, example, example_steps
 
 _WAYS = """ways.ways ways.any-order.ways clue.ways.ways clue.ways.any-order.ways
     ways.equal.digits direct.ways.ways direct.ways.left.ways
@@ -158,9 +157,8 @@ def test_the_messages_have_the_slots(lang: str) -> None:
 
 def test_the_sentence_of_every_technique_gives_a_reason() -> None:
     for search in all_techniques():
-        position = example(search.name)
-        for step in islice(search.find(position), 2):
-            assert_reasoned(step, position.geometry)
+        for step in example_steps(search.name)[:2]:
+            assert_reasoned(step, example(search.name).geometry)
 
 
 @pytest.mark.parametrize("name", QUICK)

@@ -22,6 +22,7 @@ from tests.shared import thinned
 
 from .support import (
     assert_sound,
+    example,
     matches,
     position_of,
     rated,
@@ -31,7 +32,6 @@ from .support import (
     with_chains,
     with_proof,
 )
-from .test_catalogue import example
 
 SE = preset("se")
 

@@ -39,31 +39,16 @@ from satdoku.techniques.searches.small.trial import Trial
 from satdoku.techniques.step import Candidate, Chain, Contradiction, House, Node, Rule, Step
 from tests.shared import fewer, thinned
 
-from .support import INKALA_2012, ROOT, position_of, rated, with_proof
+from .support import INKALA_2012, ROOT, example, example_steps, position_of, rated, with_proof
 
 BOARD = Geometry.classic()
 CELLS = {BOARD.name(cell): cell for cell in range(81)}
 Found = tuple[Position, Step]
 
 
-def example(name: str) -> Position:
-    """The position that the repository keeps for a technique."""
-    (file,) = (ROOT / "examples" / "techniques").glob(f"{name}.*")
-    text = file.read_text(encoding="ascii")
-    position = parse(text).position
-    assert position is not None
-    return position
-
-
-def shown(name: str, most: int = 4) -> list[Found]:
+def shown(name: str) -> list[Found]:
     """Steps of a technique in the position that the repository keeps for it."""
-    position = example(name)
-    steps = []
-    for step in technique(name).find(position):
-        steps.append((position, step))
-        if len(steps) == most:
-            break
-    return steps
+    return [(example(name), step) for step in example_steps(name)]
 
 
 @pytest.fixture(scope="module")
@@ -623,7 +608,8 @@ def test_every_sentence_begins_as_one(every: list[Found]) -> None:
 
 def test_a_cage_lists_what_its_candidates_leave() -> None:
     is_listed = False
-    for position, step in shown("cage-combinations", 8):
+    position = example("cage-combinations")
+    for step in islice(technique("cage-combinations").find(position), 8):
         text = explain(step, position.geometry)
         if "with the candidates that are left" not in text or "every way that is left" in text:
             continue

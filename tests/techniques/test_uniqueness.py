@@ -17,8 +17,7 @@ from satdoku.techniques.searches.houses.bug import Bug, BugType
 from satdoku.techniques.searches.houses.uniqueness import DeadlyLoop, UniqueLoops
 from satdoku.techniques.step import Step
 
-from .support import assert_sound, position_of, solve
-from .test_catalogue import example
+from .support import assert_sound, example, position_of, solve
 
 
 def test_bug_3() -> None:

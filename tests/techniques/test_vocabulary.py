@@ -22,8 +22,7 @@ from satdoku.techniques.names.traditions import TRADITIONS, named_by
 from satdoku.techniques.names.vocabulary import canonical, groups, nearest, term
 from tests.shared import shared_file, thinned
 
-from .support import ROOT
-from .test_catalogue import example
+from .support import ROOT, example
 
 GROUP_OF_RECTANGLES = tuple(f"unique-rectangle-{n}" for n in range(1, 7))
 

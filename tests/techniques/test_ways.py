@@ -38,7 +38,7 @@ from satdoku.techniques.searches.clues.ways import Ways
 from satdoku.techniques.step import House, Step
 from tests.shared import thinned
 
-from .test_catalogue import example
+from .support import example
 
 SIZE, PLACES = 5, 3
 
