@@ -184,7 +184,7 @@ def answers() -> Iterator[object]:
 
 
 def results(names: Iterable[str]) -> Iterator[object]:
-    """What public functions return; of the techniques, a step of each that is named."""
+    """Values that public functions return, with a step of each technique that is named."""
     unique, many = formats.parse(UNIQUE), formats.parse(SEVERAL)
     yield ErrorRecord(1, UNIQUE, "why", left_out={"drawings": "1 line"}), Json(int)
     yield satdoku.solve(UNIQUE)
