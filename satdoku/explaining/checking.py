@@ -190,7 +190,7 @@ def refusals_in(package: Path) -> tuple[frozenset[str], tuple[str, ...]]:
         code = path.read_text(encoding="utf-8")
         if not any(f"{raised}(" in code for raised in _RAISED):
             continue  # parsing is most of the work
-        nodes = list(ast.walk(ast.parse(code)))
+        nodes = _nodes(ast.parse(code))
         assigned: dict[str, list[ast.expr]] = {}
         for node in nodes:
             if isinstance(node, ast.Assign):
@@ -233,13 +233,26 @@ def _texts(node: ast.expr, assigned: Mapping[str, list[ast.expr]]) -> Iterator[a
             pass
 
 
+def _nodes(tree: ast.AST) -> list[ast.AST]:
+    """A node and all below it but contexts, in less time than :func:`ast.walk` takes."""
+    nodes = [tree]
+    for node in nodes:
+        for name in node._fields:
+            part = None if name == "ctx" else getattr(node, name, None)
+            if isinstance(part, ast.AST):
+                nodes.append(part)
+            elif isinstance(part, list):
+                nodes += [one for one in part if isinstance(one, ast.AST)]
+    return nodes
+
+
 def _functions(tree: ast.Module) -> Iterator[ast.FunctionDef]:
-    return (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef))
+    return (node for node in _nodes(tree) if isinstance(node, ast.FunctionDef))
 
 
 def _said_by(function: ast.FunctionDef) -> Iterator[tuple[str, frozenset[str]]]:
     """The messages that a function says; ``texts("viewer")`` is all whose id begins so."""
-    nodes = list(ast.walk(function))
+    nodes = _nodes(function)
     assigned: dict[str, list[ast.expr]] = {}
     for node in nodes:
         if isinstance(node, ast.Assign):
