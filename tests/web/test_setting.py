@@ -251,8 +251,8 @@ def test_a_puzzle_is_made_by_mouse_alone_and_its_links_read_back_whole(
     page.get_by_role("button", name={"en": "Links and formats", "ja": "リンクと形式"}[lang]).click()
     page.locator("dialog .copy").first.wait_for()
     texts = {
-        name: page.get_by_label(name, exact=True).input_value()
-        for name in ("sudokupad", "sudokumaker", "json")
+        title.lower(): page.get_by_label(title, exact=True).input_value()
+        for title in ("SudokuPad", "SudokuMaker", "JSON")
     }
     for name, text in texts.items():
         assert FORMATS[name]
@@ -330,9 +330,9 @@ def test_drawings_of_a_link_are_on_the_board_and_in_its_links(opened: View) -> N
     page.get_by_role("button", name="Links and formats").click()
     page.locator("dialog .copy").nth(2).wait_for()
     lacks = page.locator("dialog p.muted").all_inner_texts()
-    assert "fpuzzles: Drawings that it does not hold: 1" in lacks  # not in the middle of a cell
-    assert any(one.startswith("line: ") and "the fog" in one for one in lacks)
-    link = page.get_by_label("sudokupad", exact=True).input_value()
+    assert "f-puzzles: Drawings that it does not hold: 1" in lacks  # not in the middle of a cell
+    assert any(one.startswith("One line of characters: ") and "the fog" in one for one in lacks)
+    link = page.get_by_label("SudokuPad", exact=True).input_value()
     assert len(parse(link).drawings) == 2
     page.keyboard.press("Escape")
     turned(page, "publish")
