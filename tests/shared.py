@@ -113,17 +113,26 @@ def example_files(folder: Path) -> None:
 
 
 def thinned(
-    values: Iterable[Any], every: int, *, rows: bool = False, always: Collection[Any] = ()
+    values: Iterable[Any],
+    every: int,
+    *,
+    full: int = 1,
+    rows: bool = False,
+    always: Collection[Any] = (),
 ) -> list[Any]:
     """Parameters of which one in ``every`` is tried by default and the others in the full tier.
 
-    ``rows``: each value is a row of several arguments; ``always``: values that are tried by
-    default wherever they stand.
+    ``full``: the full tier has only one value in so many, and the rest are slow; ``rows``: each
+    value is a row of several arguments; ``always``: values that are tried by default wherever they
+    stand.
     """
     return [
         value
         if at % every == 0 or value in always
-        else pytest.param(*(value if rows else (value,)), marks=pytest.mark.full)
+        else pytest.param(
+            *(value if rows else (value,)),
+            marks=pytest.mark.slow if at % full else pytest.mark.full,
+        )
         for at, value in enumerate(values)
     ]
 

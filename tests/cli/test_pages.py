@@ -11,6 +11,7 @@ from satdoku.answers.pages import rule_parts, rule_picture, technique_page
 from satdoku.answers.rules import all_rules, page_of, rule_record
 from satdoku.cli.markdown import page_text
 from satdoku.constraints import REGISTRY
+from satdoku.explaining import title
 from satdoku.messages import languages
 from satdoku.techniques.catalogue import technique, technique_names
 from tests.shared import thinned
@@ -42,13 +43,16 @@ def as_it_should_be(page: str, shown: str) -> None:
         assert len(line) <= 80 or not re.match(r"\s*\w+ \w+ \w+", line), line
 
 
-@pytest.mark.parametrize("name", thinned(technique_names(), 8))
+@pytest.mark.parametrize("name", thinned(technique_names(), 4))
 def test_the_page_of_a_technique(name: str, satdoku: Run) -> None:
     page = technique_page(technique(name))
-    _, out, _ = satdoku("techniques", name)
+    code, out, _ = satdoku("techniques", name)
     shown = page_text(page)
+    assert code == 0
     assert out.endswith(shown + "\n")
-    assert NOTES in shown
+    assert out.lower().startswith(title(name).lower())
+    assert "\nWhy it holds\n------------\n" in out
+    assert f"\n{name} (" in out.partition(NOTES)[2]
     as_it_should_be(page, shown)
 
 

@@ -44,26 +44,37 @@ class _Tags(HTMLParser):
         self.tags.append(tag)
 
 
-@pytest.mark.parametrize("char", thinned(_READ, 18))
-def test_pictures_and_pages_are_opened(char: str, tmp_path: Path) -> None:
-    source = tmp_path / "puzzle.json"
+_COMMANDS = {"svg": ["show", "--svg"], "html": ["show", "--html"], "page": ["explain", "--html"]}
+
+
+def opened(char: str, folder: Path) -> dict[str, tuple[str, list[str]]]:
+    """The text and the tags of each file that is made of the document with a character."""
+    source = folder / "puzzle.json"
     source.write_text(document(char), "utf-8")
-    plain = tmp_path / "plain.json"
-    plain.write_text(document("+"), "utf-8")
-    commands = {"svg": ["show", "--svg"], "html": ["show", "--html"], "page": ["explain", "--html"]}
-    for name, (command, option) in commands.items():
-        texts = []
-        for file in (source, plain):
-            out = tmp_path / name
-            assert run([command, str(file), option, str(out)]) == 0
-            texts.append(out.read_text("utf-8"))
-        assert not _BARE.search(texts[0]), name
-        parsers = [_Tags(), _Tags()]
-        for text, tags in zip(texts, parsers, strict=True):
-            tags.feed(text)
-        assert parsers[0].tags == parsers[1].tags != [], name
+    files = {}
+    for name, (command, option) in _COMMANDS.items():
+        out = folder / name
+        assert run([command, str(source), option, str(out)]) == 0
+        parser = _Tags()
+        parser.feed(text := out.read_text("utf-8"))
+        files[name] = text, parser.tags
+    return files
+
+
+@pytest.fixture(scope="module")
+def plain(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[str, list[str]]]:
+    return opened("+", tmp_path_factory.mktemp("plain"))
+
+
+@pytest.mark.parametrize("char", thinned(_READ, 18, full=3))
+def test_pictures_and_pages_are_opened(
+    char: str, tmp_path: Path, plain: dict[str, tuple[str, list[str]]]
+) -> None:
+    for name, (text, tags) in opened(char, tmp_path).items():
+        assert not _BARE.search(text), name
+        assert tags == plain[name][1] != [], name
         if name == "svg":
-            title = ElementTree.fromstring(texts[0]).find("{http://www.w3.org/2000/svg}title")
+            title = ElementTree.fromstring(text).find("{http://www.w3.org/2000/svg}title")
             assert title is not None
             assert (title.text or "").startswith("a")
 

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
+from typing import Any
 
 import pytest
 
@@ -24,7 +25,6 @@ from satdoku.generating.sat import SatBoard
 from satdoku.puzzle import Position, Puzzle
 from satdoku.techniques.board import board_of, open_candidates
 from satdoku.techniques.check import faults
-from tests.shared import thinned
 
 from .test_boards import SEARCHES, _unique
 
@@ -52,8 +52,15 @@ CLUE_NAMES = {
 }
 
 
-@pytest.mark.parametrize("seeds", [range(3), pytest.param(range(3, 30), marks=pytest.mark.full)])
-@pytest.mark.parametrize("words", thinned(BOARDS, 2))
+def parts(boards: Sequence[str], few: int, more: int, most: int) -> Iterator[Any]:
+    """Boards with seeds: a few by default or in the full tier, more there, and all."""
+    for n, words in enumerate(boards):
+        yield pytest.param(words, range(few), marks=[pytest.mark.full] if n % 2 else [])
+        yield pytest.param(words, range(few, more), marks=pytest.mark.full)
+        yield pytest.param(words, range(more, most), marks=pytest.mark.slow)
+
+
+@pytest.mark.parametrize(("words", "seeds"), [*parts(BOARDS, 3, 9, 30)])
 def test_what_is_concluded_is_true(words: str, seeds: range) -> None:
     times: Counter[str] = Counter()
     for seed in seeds[:2] if words == BOARDS[1] else seeds:  # a wide board takes longest
@@ -75,8 +82,7 @@ def test_what_is_concluded_is_true(words: str, seeds: range) -> None:
     assert NAMES[words] <= times.keys()
 
 
-@pytest.mark.parametrize("seeds", [range(2), pytest.param(range(2, 40), marks=pytest.mark.full)])
-@pytest.mark.parametrize("words", thinned([BOARDS[0], *BOARDS[2:]], 2))
+@pytest.mark.parametrize(("words", "seeds"), [*parts([BOARDS[0], *BOARDS[2:]], 2, 9, 40)])
 def test_what_clues_conclude_is_true(words: str, seeds: range) -> None:
     """Cages fill most of the board, so that sums of houses come up; the puzzles may have several
     solutions, all of which a conclusion keeps."""

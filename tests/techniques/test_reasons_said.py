@@ -166,12 +166,15 @@ def test_steps_of_examples_give_reasons(name: str) -> None:
     walked(name, 12)
 
 
-@pytest.mark.full
+@pytest.mark.parametrize(
+    "most",
+    [pytest.param(16, marks=pytest.mark.full), pytest.param(40, marks=pytest.mark.slow)],
+)
 @pytest.mark.parametrize(
     "name", sorted(path.stem for path in (ROOT / "examples" / "constraints").glob("*.json"))
 )
-def test_first_steps_of_every_rule_give_reasons(name: str) -> None:
-    walked(name, 40)
+def test_first_steps_of_every_rule_give_reasons(name: str, most: int) -> None:
+    walked(name, most)
 
 
 def walked(name: str, most: int) -> None:

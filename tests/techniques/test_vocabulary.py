@@ -20,7 +20,7 @@ from satdoku.techniques.catalogue import called, technique, technique_names
 from satdoku.techniques.names.terms import terms
 from satdoku.techniques.names.traditions import TRADITIONS, named_by
 from satdoku.techniques.names.vocabulary import canonical, groups, nearest, term
-from tests.shared import shared_file, thinned
+from tests.shared import shared_file
 
 from .support import ROOT, example
 
@@ -195,15 +195,6 @@ def test_the_list(capsys: pytest.CaptureFixture[str]) -> None:
     rows = [line.split("\t") for line in capsys.readouterr().out.splitlines()]
     assert [row[0] for row in rows] == list(technique_names())
     assert all(len(row) == 5 for row in rows)
-
-
-@pytest.mark.parametrize("name", thinned(technique_names(), 3))
-def test_each_has_a_page(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["techniques", name]) == 0
-    out = capsys.readouterr().out
-    assert out.lower().startswith(title(name).lower())
-    assert "\nWhy it holds\n------------\n" in out
-    assert f"\n{name} (" in out.partition("Notes for developers")[2]
 
 
 def test_json(capsys: pytest.CaptureFixture[str]) -> None:
