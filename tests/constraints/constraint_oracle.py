@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from satdoku.board import BoardMap, Constraint, Geometry, Grid
-from satdoku.formats import parse
+from satdoku.formats import ReadOptions, parse
 from satdoku.proofs.formula import formula_of
 from satdoku.puzzle import Puzzle
 from satdoku.relations import (
@@ -188,7 +188,7 @@ def random_grids(geometry: Geometry, count: int, empty: float = 0.0) -> Iterator
 def read_example(name: str) -> Puzzle:
     """A puzzle of examples/constraints."""
     text = (ROOT / "examples/constraints" / f"{name}.json").read_text("utf-8")
-    return parse(text).puzzle
+    return parse(text, ReadOptions("json")).puzzle  # to look for the format takes longest
 
 
 def solutions(puzzle: Puzzle, limit: int = 2) -> list[Grid]:
