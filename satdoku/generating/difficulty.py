@@ -17,7 +17,13 @@ from typing import Any, Literal, TypeAlias
 
 from satdoku.base.limits import Clock, Limit
 from satdoku.board import Geometry
-from satdoku.generating.needs import is_solved_by, leads_on, lines_of, why_not_needed
+from satdoku.generating.needs import (
+    is_solved_by,
+    leads_on,
+    lines_of,
+    why_not_needed,
+    why_replaced,
+)
 from satdoku.generating.randomness import Stream
 from satdoku.puzzle import Puzzle
 from satdoku.rating import preset
@@ -180,7 +186,8 @@ class Target:
         names = technique_names(self.preset)
         if not is_plain:
             names += added_names(preset(self.preset))
-        if why := unknown(name, names, f"the preset {self.preset}"):
+        whose = f"the preset {self.preset}"
+        if why := unknown(name, names, whose) or why_replaced(name, names):
             return why
         wanted = [own for own in names if is_called(own, name)]
         most = self._range

@@ -32,6 +32,7 @@ from satdoku.generating.needs import (
     TechniqueNeed,
     core_for_needs,
     stage_before,
+    why_replaced,
 )
 from satdoku.generating.pattern import board_symmetries, orbits
 from satdoku.generating.randomness import Stream, child_seed
@@ -96,6 +97,9 @@ class Exercises:
         if not is_classic or core is None:
             if not is_classic:
                 yield from self._with_clues()
+            yield from self._images()
+            return
+        if why_replaced(self.search.name, self.search.names):
             yield from self._images()
             return
         need = TechniqueNeed.of(self.search)

@@ -1,10 +1,10 @@
 """A puzzle that needs a technique, grown from one that shows it or that easier ones do not solve.
 
 The search begins with a puzzle in which the technique finds a step once some of the easier ones
-(in the order of the preset) are stuck: an image of the technique's example, or the best of some
-random puzzles. A neighbour takes its place if the step is still there when as many easier
-techniques are stuck; the more of them, the better. So the pattern stays, while the rest of the
-grid and the givens change until nothing easier goes on beside it.
+(in the order of the preset) are stuck: one that is planted around its pattern, an image of its
+example, or the best of some random puzzles. A neighbour takes its place if the step is still there
+when as many easier techniques are stuck; the more of them, the better. So the pattern stays, while
+the rest of the grid and the givens change until nothing easier goes on beside it.
 
 Chains and other techniques that many hard positions show are met sooner the other way round: the
 puzzle changes until all easier techniques are stuck, and stays so until the technique finds a step.
@@ -24,6 +24,7 @@ from satdoku.board import Grid
 from satdoku.generating.difficulty import neighbour, reworded
 from satdoku.generating.examples import technique_example
 from satdoku.generating.needs import BARE, TechniqueNeed
+from satdoku.generating.planting import Planter
 from satdoku.generating.randomness import Stream
 from satdoku.symmetry import SymmetryGroup, automorphisms
 
@@ -31,14 +32,18 @@ _STALE, _STALE_EACH = 200, 30
 """Neighbours that are looked at without progress before another start; so many more for each easier
 technique that is stuck beside the pattern, since starts that come far are rare."""
 
+_PLANTED = 4
+"""Puzzles that are planted for a start."""
+
 _MAX_ORDER = 1000
 """Symmetries of a start that are listed."""
 
-Start = Literal["hard", "example", "random"]
+Start = Literal["hard", "planted", "example", "random"]
 """The beginning of a search: a puzzle that many easier techniques do not solve, whether it shows
-the technique or not; an image of the example; or a random puzzle that shows the technique."""
+the technique or not; one that is made around the technique's pattern; an image of the example; or a
+random puzzle that shows the technique."""
 
-STARTS: tuple[Start, ...] = ("hard", "example", "random")
+STARTS: tuple[Start, ...] = ("hard", "planted", "example", "random")
 """The order in which they are tried. Chains are in most hard puzzles; rare patterns in none."""
 
 SolvedPuzzle = tuple[str, str]
@@ -78,6 +83,7 @@ class Growth:
         self.most_stuck = self.most if self.need.is_quick else self.known
         is_free = len(self.orbits) == 81 and not self.required and self.clues is None
         self.examples = _examples(self.need.search.names) if is_free else ()
+        self.planter = Planter(self.core, self.need, self.stream) if is_free else None
 
     def shows(self, puzzle: str, count: int) -> bool:
         """Whether the technique finds a step where the first easier ones are stuck."""
@@ -111,7 +117,7 @@ class Growth:
         :raises RanOut: where the clock runs out first.
         """
         self.symmetric = None
-        begun = self._image() if begin == "example" else self._best(self.begin(None), begin)
+        begun = self._image() if begin == "example" else self._best(self._begin(begin), begin)
         if begun is None:
             return None
         (puzzle, solution), count = begun
@@ -182,6 +188,11 @@ class Growth:
             return puzzle
         dug = self._without(puzzle, self._given(puzzle), lambda text: keeps(text, count))
         return dug if dug == puzzle or self.accepts(dug) else puzzle
+
+    def _begin(self, begin: Start) -> Iterable[SolvedPuzzle]:
+        if begin != "planted":
+            return self.begin(None)
+        return () if self.planter is None else self.planter.puzzles(_PLANTED)
 
     def _image(self) -> tuple[SolvedPuzzle, int] | None:
         """An image of the example, where the technique finds a step beside singles; else the best

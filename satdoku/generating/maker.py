@@ -49,7 +49,7 @@ from satdoku.rating.scales import HODOKU, SE
 from satdoku.solving import enumerate_solutions
 from satdoku.symmetry import canonical, canonical_bytes
 
-RECIPE = 10
+RECIPE = 11
 """The version of the mapping from seeds to puzzles: runs of another recipe are not resumed."""
 
 _MAX_ATTEMPTS = 10_000

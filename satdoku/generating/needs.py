@@ -48,8 +48,20 @@ _SOON = 4
 """Steps within which a technique is to come next."""
 
 _PROOFS = "small_proof"
-_CHAINS = ("alternating", "chains", "forcing", "negation", "trial", "whips", _PROOFS)
+CHAINS = ("alternating", "chains", "forcing", "negation", "trial", "whips", _PROOFS)
 """Files of techniques that show nearly everything, in a longer way."""
+
+_LOCKED = ("pointing", "claiming")
+_REPLACED = {
+    "franken-x-wing": _LOCKED,
+    "mutant-x-wing": _LOCKED,
+    "finned-franken-x-wing": (
+        *_LOCKED, "x-wing", "finned-x-wing", "sashimi-x-wing", "empty-rectangle"
+    ),
+    "multi-colours-2": ("multi-colours-1",),
+}  # fmt: skip
+"""Techniques that find nothing in any position in which singles and these easier ones are stuck;
+tests/generate/test_replaced.py has the proof."""
 
 _SINGLES = ("Full House", "Hidden Single", "Naked Single")
 """They go on where there are any, whichever of them is wanted."""
@@ -247,7 +259,7 @@ class TechniqueNeed:
         return not any(
             step.conclusion[0] >= placed and step.conclusion[1] >= removed
             for line in preset("human").entries
-            if line.search.file not in _CHAINS and own.isdisjoint(line.search.names)
+            if line.search.file not in CHAINS and own.isdisjoint(line.search.names)
             for step in line.search.find(stage.before, clock)
         )
 
@@ -293,7 +305,21 @@ def _searches(wanted: str, names: Iterable[str]) -> list[Technique]:
 
 def why_not_needed(wanted: str) -> str | None:
     """Why no classic puzzle needs a technique of this name, with the nearest names, or ``None``."""
-    return unknown(wanted, classic_techniques(), "classic puzzles")
+    known = classic_techniques()
+    return unknown(wanted, known, "classic puzzles") or why_replaced(wanted, known)
+
+
+def why_replaced(wanted: str, names: Iterable[str]) -> str | None:
+    """Why a technique of this name, of some, is never needed: easier ones replace it."""
+    called = [name for name in names if is_called(name, wanted)]
+    easier = dict.fromkeys(one for name in called for one in _REPLACED.get(name, ()))
+    if not called or not _REPLACED.keys() >= set(called):
+        return None
+    *others, last = easier
+    return (
+        f"no puzzle needs {wanted}: wherever it finds a step, an easier technique finds one first "
+        f"({' or '.join(filter(None, (', '.join(others), last)))})"
+    )
 
 
 @lru_cache(maxsize=64)

@@ -23,6 +23,7 @@ from satdoku.generating.needs import (
     table_before,
     why_not_needed,
 )
+from satdoku.generating.planting import Planter, patterns
 from satdoku.generating.randomness import Stream
 from satdoku.puzzle import Puzzle
 from satdoku.rating import path, preset, start
@@ -183,6 +184,27 @@ def test_a_puzzle_grows_from_the_example_of_a_technique(name: str) -> None:
     assert equivalence(posed(solution), posed(before.text())) is None
     easier = replace(need.table, entries=need.table.entries[:-1])
     assert technique(name).first(path(start(posed(text)), easier).end) is not None
+
+
+PLANTED = ["jellyfish", "qiu-deadly-pattern-1", "fireworks-quadruple"]
+
+
+@pytest.mark.parametrize("name", thinned(PLANTED, 2))
+def test_a_technique_finds_a_step_in_what_is_planted_around_its_pattern(name: str) -> None:
+    need, singles = needed(name), replace(preset("human"), entries=preset("human").entries[:4])
+    puzzles = [list(Planter(core, need, Stream(3)).puzzles(6)) for _ in "ab"]
+    assert puzzles[0] == puzzles[1]
+    assert len({solution for _, solution in puzzles[0]}) == len(puzzles[0]) > 1
+    for text, solution in puzzles[0]:
+        assert core.verdict(text) == core.UNIQUE
+        assert all(given in (".", value) for given, value in zip(text, solution, strict=True))
+        stuck = path(start(posed(text)), singles).end
+        assert technique(name).first(stuck) is not None
+
+
+def test_chains_and_techniques_of_clues_have_no_pattern() -> None:
+    for name in ("xy-chain", "small-proof", "cage-combinations"):
+        assert patterns((name,)) == ()
 
 
 def test_a_symmetry_of_the_example_stays() -> None:

@@ -1,0 +1,158 @@
+"""Fish that no puzzle needs: the proof that easier techniques leave them nothing to find.
+
+A SAT solver looks for the places of one digit, of which some are written, such that nothing easier
+goes on and the fish excludes a place. It finds none, for any houses as base and cover.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain, combinations, permutations
+
+import pytest
+
+from satdoku import core
+from satdoku.board import Geometry
+from satdoku.engines.oracles import solver_of
+from satdoku.generating.examples import technique_example
+from satdoku.generating.exercises import Exercises
+from satdoku.generating.needs import needed, why_not_needed
+from satdoku.techniques.catalogue import technique
+
+BOARD = Geometry.classic()
+PEERS = [set(peers) for peers in BOARD.peers]
+HOUSES = [set(house.cells) for house in BOARD.houses]
+KINDS = [house.kind for house in BOARD.houses]
+ROWS, COLUMNS, BOXES = (
+    [cells for cells, kind in zip(HOUSES, KINDS, strict=True) if kind == wanted]
+    for wanted in ("row", "column", "box")
+)
+LINES = ((ROWS, COLUMNS), (COLUMNS, ROWS))
+
+
+def place(cell: int) -> int:
+    return 1 + cell
+
+
+def written(cell: int) -> int:
+    return 82 + cell
+
+
+def true(cell: int) -> int:
+    return 163 + cell
+
+
+def any_of(cells: set[int]) -> list[int]:
+    return [place(cell) for cell in sorted(cells)]
+
+
+def written_in(*houses: set[int]) -> list[int]:
+    return [written(cell) for house in houses for cell in sorted(house)]
+
+
+def stuck() -> Iterator[list[int]]:
+    """The places of a digit where singles, pointing and claiming find nothing."""
+    for house in HOUSES:
+        yield [true(cell) for cell in house]
+        yield from ([-true(a), -true(b)] for a, b in combinations(house, 2))
+        yield from (written_in(house) + any_of(house - {cell}) for cell in house)
+        for other in HOUSES:
+            if 1 < len(house & other) < 9:
+                rest = any_of(house - other) + written_in(house)
+                yield from ([-place(cell), *rest] for cell in other - house)
+    for cell in range(81):
+        yield from ([-written(cell), true(cell)], [-place(cell), -written(cell)])
+        yield [place(cell), written(cell), -true(cell)]
+        yield from ([-place(cell), -written(peer)] for peer in PEERS[cell])
+
+
+def without_fins_and_empty_rectangles() -> Iterator[list[int]]:
+    """No X-wing, with fins or without, and no empty rectangle."""
+    for lines, across in LINES:
+        for (one, other), (cover, second) in (
+            (base, covers) for base in combinations(lines, 2) for covers in permutations(across, 2)
+        ):
+            for out in cover - one - other:
+                fins = (one | other) - cover - second - PEERS[out]
+                yield [-place(out), *any_of(fins), *written_in(one, other)]
+        for box in BOXES:
+            for line in filter(box.intersection, lines):
+                for crossing in filter(box.intersection, across):
+                    rest = any_of(box - line - crossing) + written_in(box)
+                    for pair in lines:
+                        for end in across:
+                            if not pair & box and not end & box:
+                                ends = any_of(pair - crossing - end) + written_in(pair)
+                                (out,) = line & end
+                                yield [-place(out), *rest, *ends]
+
+
+def fish(kind: str) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
+    """Bases, one of those that symmetries of the board take to each other, and covers."""
+    bases: dict[tuple[object, ...], tuple[int, int]] = {}
+    for base in combinations(range(27), 2):
+        one, other = (HOUSES[h] for h in base)
+        bands = len({cell // 27 for cell in one | other})
+        stacks = len({cell % 9 // 3 for cell in one | other})
+        bases.setdefault((*(KINDS[h] for h in base), len(one & other), bands, stacks), base)
+    for base in bases.values():
+        for cover in combinations(range(27), 2):
+            along, across = ({KINDS[h] for h in houses} - {"box"} for houses in (base, cover))
+            parallel = len(along) == len(across) == 1 and along != across
+            boxed = "box" in {KINDS[h] for h in (*base, *cover)}
+            is_kind = parallel and boxed if kind == "franken" else not parallel
+            if is_kind and not set(base) & set(cover):
+                yield base, cover
+
+
+def fish_left(kind: str, fins: bool, clauses: Iterator[list[int]]) -> bool:
+    """Whether a fish of this kind finds something in a position that keeps some clauses."""
+    solver = solver_of("glucose4")
+    solver.append_formula([*clauses], no_return=True)
+    for base, cover in fish(kind):
+        one, other, first, second = (HOUSES[h] for h in (*base, *cover))
+        apart = (one & other) | ((one | other) - first - second)
+        unwritten = [-literal for literal in written_in(one, other)]
+        for out in ((first | second) - one - other) | (first & second - apart):
+            unseen = any_of(apart - PEERS[out] if fins else apart)
+            if solver.solve_limited([place(out), *unwritten, *[-one for one in unseen]]):
+                return True
+    return False
+
+
+@pytest.mark.full
+def test_easier_techniques_leave_nothing() -> None:
+    assert not fish_left("franken", False, stuck())
+    assert not fish_left("mutant", False, stuck())
+    assert not fish_left("franken", True, chain(stuck(), without_fins_and_empty_rectangles()))
+
+
+@pytest.mark.full
+def test_they_leave_other_fish() -> None:
+    assert fish_left("franken", True, stuck())
+    assert fish_left("mutant", True, chain(stuck(), without_fins_and_empty_rectangles()))
+
+
+def test_two_colours_that_meet_a_third_exclude_first() -> None:
+    """A cell of a colour that meets both of another cluster sees its own cluster's other colour and
+    one of these; the other one meets the first colour, so multi-colours 1 excludes the cell."""
+    replaced, easier = technique("multi-colours-2"), technique("multi-colours-1")
+    shown = [technique_example(replaced.name)]
+    for pair in core.make_puzzles(7, 0, 60)[0]:
+        position = needed(replaced.name).stuck(pair[0], 0) if pair else None
+        if position is not None:
+            shown.append(position)
+    steps = 0
+    for position in shown:
+        out = {pair for step in easier.find(position) for pair in step.eliminations}
+        for step in replaced.find(position):
+            steps += 1
+            assert out.intersection(step.eliminations)
+    assert steps > 10
+
+
+def test_of_what_is_replaced_the_example_is_practised() -> None:
+    name = "finned-franken-x-wing"
+    assert not next(iter(Exercises(technique(name), technique_example(name), 1))).is_new
+    for other in ("finned-mutant-x-wing", "franken-swordfish"):
+        assert why_not_needed(other) is None
