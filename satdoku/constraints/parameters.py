@@ -81,9 +81,9 @@ def moved(parameter: Parameter, value: Any, cells: Sequence[int]) -> Any:
     if parameter.kind == "cell":
         return cells[value]
     if parameter.kind in _CELLS:
-        return tuple(cells[cell] for cell in value)
+        return tuple([cells[cell] for cell in value])
     if parameter.kind in _CELL_LISTS:
-        return tuple(tuple(cells[cell] for cell in part) for part in value)
+        return tuple([tuple([cells[cell] for cell in part]) for part in value])
     return value
 
 

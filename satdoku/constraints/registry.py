@@ -129,6 +129,10 @@ class _Names(Mapping[str, T]):
             _families.load_for(name)
             return self._known[name]
 
+    def get(self, name: str, default: Any = None) -> Any:
+        value = self._known.get(name)
+        return super().get(name, default) if value is None else value
+
     def __contains__(self, name: object) -> bool:
         return name in self._known or super().__contains__(name)
 

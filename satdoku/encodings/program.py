@@ -376,12 +376,12 @@ class _Writer:
 
     def _pairs(self, tables: Iterable[PairTable]) -> list[list[int]]:
         """One record for all the pairs of a table."""
-        ends: dict[int, list[int]] = defaultdict(list)
+        ends: dict[tuple[frozenset[tuple[int, int]], int, int], list[int]] = defaultdict(list)
         scale_of, number = self.scale_of, self.number
         for pair in tables:
             first, second = number[pair.first], number[pair.second]
-            ends[self._table(pair.allowed, scale_of[first], scale_of[second])] += (first, second)
-        return [[self.kind.pair, table, len(both), *both] for table, both in ends.items()]
+            ends[pair.allowed, scale_of[first], scale_of[second]] += (first, second)
+        return [[self.kind.pair, self._table(*key), len(both), *both] for key, both in ends.items()]
 
     def _table(self, allowed: frozenset[tuple[int, int]], first: int, second: int) -> int:
         key = allowed, first, second

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cache, cached_property
 from importlib import import_module
 from math import isqrt
 from typing import Any, Literal, Protocol, TypeAlias, TypeVar, cast
@@ -184,11 +184,16 @@ class Format:
     @property
     def module(self) -> FormatModule:
         """The module that reads and writes this format."""
-        return cast(FormatModule, import_module(f"satdoku.formats.{self.name}"))
+        return _module(self.name)
 
     def detect(self, text: str) -> int:
         """How sure the module is that the text is of this format."""
         return self.module.detect(text)
+
+
+@cache
+def _module(name: str) -> FormatModule:
+    return cast(FormatModule, import_module(f"satdoku.formats.{name}"))
 
 
 # --- boards ------------------------------------------------------------------------------------

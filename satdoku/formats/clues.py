@@ -13,7 +13,9 @@ import re
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from importlib import import_module
+from types import ModuleType
 from typing import Any, Protocol, TypeAlias
 
 from satdoku.base.errors import FormatError, Unsupported
@@ -259,7 +261,7 @@ class Clues:
     def once(self, rules: Sequence[Constraint]) -> tuple[Constraint, ...]:
         """The rules, each once; that some came again changes nothing, and is noted."""
         distinct: tuple[Constraint, ...]
-        distinct, again = import_module("satdoku.constraints").once(rules)
+        distinct, again = _constraints().once(rules)
         self._repeated += again
         return distinct
 
@@ -270,7 +272,7 @@ class Clues:
         """
         if not self._found:
             return []
-        known = import_module("satdoku.constraints").REGISTRY
+        known = _constraints().REGISTRY
         data = []
         for place, name, rule, fields in self._joined():
             if rule not in known:
@@ -301,7 +303,7 @@ class Clues:
         rules: list[Constraint] = [*stated]
         if not (clues := self.data()):
             return (*stated, *more)
-        rule_of = import_module("satdoku.constraints").from_data
+        rule_of = _constraints().from_data
         for place, name, data in clues:
             with placed(place):
                 rule = rule_of(data, geometry, numbered=True)
@@ -339,6 +341,12 @@ class Clues:
                 yield place, name, rule, fields
 
 
+@cache
+def _constraints() -> ModuleType:
+    # Loaded with the first clue: classic puzzles need no rules.
+    return import_module("satdoku.constraints")
+
+
 _ONE_CLUE = re.compile(r"(.+):((?:r\d+c\d+|v[a-z]\d*)(?:\+(?:r\d+c\d+|v[a-z]\d*))*)", re.I)
 _MOST_NAMES = 20
 
@@ -347,7 +355,7 @@ def _cells_of(rule: str, fields: RuleFields) -> Iterator[int]:
     """The cells in the fields of a clue."""
     from satdoku.constraints.parameters import cells_of  # loaded with the first such clue
 
-    kind = import_module("satdoku.constraints").REGISTRY.get(rule)
+    kind = _constraints().REGISTRY.get(rule)
     for parameter in kind.parameters if kind else ():
         yield from cells_of(parameter, fields.get(parameter.name))
 
@@ -373,7 +381,7 @@ def _closed(rule: str, fields: RuleFields, geometry: Geometry) -> list[Cosmetic]
     line = [*bulbs[:1], *cells]
     if cells[-1] not in (bulbs or cells[:1]):
         return None
-    kind = import_module("satdoku.constraints").REGISTRY.get(rule)
+    kind = _constraints().REGISTRY.get(rule)
     if kind is None or kind.repeats_allowed or kind.closed_as:
         return None
     if not any(p.kind == "line" and p.name == "cells" for p in kind.parameters):

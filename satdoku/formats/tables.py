@@ -32,13 +32,19 @@ class LinkTable:
         self._of_rule: dict[str, list[Key]] = {}
         for key in keys:
             self._of_rule.setdefault(key.rule, []).append(key)
+        self._read: dict[str, Key] = {}
 
     def named(self, name: object) -> Key | None:
         """The key of a rule that says itself that the format calls it so."""
         if not isinstance(name, str) or len(name) > 40:
             return None
+        if (key := self._read.get(name)) is not None:
+            return key
         rule = import_module("satdoku.constraints.registry").linked(self._prefix + name)
-        return rule and self._key(name, rule)
+        if rule is None:
+            return None
+        key = self._read[name] = self._key(name, rule)
+        return key
 
     def of(self, rule: str) -> list[Key]:
         """The keys of a rule, the one that is written first."""

@@ -7,7 +7,7 @@ unknown kind by name, so that no reader can drop one in silence.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import cache, cached_property, lru_cache
 from itertools import chain
 from operator import attrgetter
@@ -173,11 +173,9 @@ class Model:
         if not basic:
             for kind in set(map(type, self.relations)) - _known():
                 raise Unsupported(f"no meaning is known for the relation {kind.__name__}")
-        if not self._only_cells and any(
-            map(cells.__le__, chain.from_iterable(map(_variables, self.relations)))
-        ):
+        if not self._only_cells and any(map(cells.__le__, _every_variable(self.relations))):
             self._declare(self.relations)
-            for variable in chain.from_iterable(map(_variables, self.relations)):
+            for variable in _every_variable(self.relations):
                 if variable >= cells and variable not in self.auxiliary:
                     raise Unsupported(f"the auxiliary variable {variable} has no domain")
         if basic:
@@ -274,6 +272,16 @@ def _variables(relation: Lowered) -> tuple[Variable, ...]:
     return _reader(kind)(relation)
 
 
+def _named_by(relations: Sequence[Lowered]) -> list[tuple[Variable, ...]]:
+    """The variables of each relation."""
+    readers = {kind: _reader(kind) for kind in {*map(type, relations)}}
+    return [readers[type(relation)](relation) for relation in relations]
+
+
+def _every_variable(relations: Sequence[Lowered]) -> Iterable[Variable]:
+    return chain.from_iterable(_named_by(relations))
+
+
 @cache
 def _reader(kind: type) -> Callable[[Any], tuple[Variable, ...]]:
     # Cached, since it is read for each of some hundred relations whenever a model is made.
@@ -347,7 +355,7 @@ def _names_others(relations: tuple[Lowered, ...], cells: int) -> bool:
     kinds = {*map(type, relations)}
     if not (kinds <= _BASIC.keys() or kinds <= _known()):
         return True
-    return max(chain.from_iterable(map(_variables, relations)), default=0) >= cells
+    return max(_every_variable(relations), default=0) >= cells
 
 
 def apart(lowered: Iterable[Lowered], cells: int, top: int) -> tuple[list[Lowered], int]:
@@ -358,7 +366,7 @@ def apart(lowered: Iterable[Lowered], cells: int, top: int) -> tuple[list[Lowere
     strange = kinds - _BASIC.keys()
     if strange and not strange - {*map(type, _connected(tuple(own)))} <= _known():
         return own, top  # the model refuses them by name
-    named = list(map(_BASIC.get(type(own[0]), _variables) if len(kinds) == 1 else _variables, own))
+    named = _named_by(own)
     if max(chain.from_iterable(named), default=0) < cells:
         return own, top
     used = sorted({v for v in chain.from_iterable(named) if v >= cells})
