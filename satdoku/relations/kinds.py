@@ -370,7 +370,7 @@ def support(relation: Relation, domains: Domains) -> dict[Variable, frozenset[in
         case Domain():
             return {relation.variable: start[relation.variable] & relation.digits}
         case PairTable():
-            return _in_rows((relation.first, relation.second), relation.allowed, start)
+            return _in_pairs(relation, start)
         case DigitSetSum():
             left = _without_placed(relation.variables, start)
             ones = (1,) * len(relation.variables)
@@ -475,6 +475,30 @@ def _on_paths(diagram: Diagram, start: _Start) -> _Start:
         return dict.fromkeys(narrowed, frozenset())
     for variable, values in zip(diagram.variables, diagram.support(), strict=True):
         narrowed[variable] &= values
+    return narrowed
+
+
+@lru_cache(maxsize=256)
+def _partners(
+    allowed: frozenset[tuple[int, int]],
+) -> tuple[dict[int, set[int]], dict[int, set[int]]]:
+    """For each value of either variable those of the other that a table allows with it."""
+    there: dict[int, set[int]] = {}
+    back: dict[int, set[int]] = {}
+    for a, b in allowed:
+        there.setdefault(a, set()).add(b)
+        back.setdefault(b, set()).add(a)
+    return there, back
+
+
+def _in_pairs(relation: PairTable, start: _Start) -> _Start:
+    one, other = relation.first, relation.second
+    there, back = _partners(relation.allowed)
+    first, second = start[one], start[other]
+    left = [a for a in first if a in there and not second.isdisjoint(there[a])]
+    right = [b for b in second if b in back and not first.isdisjoint(back[b])]
+    narrowed = start | {one: first.intersection(left)}
+    narrowed[other] = narrowed[other].intersection(right)
     return narrowed
 
 

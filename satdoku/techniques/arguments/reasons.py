@@ -81,14 +81,17 @@ def reached(
 def _assigned(domains: Sequence[Set[int]], most: bool) -> tuple[int, ...]:
     """Different digits, one of each domain, with the least sum, or the most."""
     sign = -1 if most else 1
-    best: dict[frozenset[int], tuple[int, tuple[int, ...]]] = {frozenset(): (0, ())}
+    bit = {digit: 1 << d for d, digit in enumerate({d: None for own in domains for d in own})}
+    best: dict[int, tuple[int, tuple[int, ...]]] = {0: (0, ())}
     for domain in domains:
-        after: dict[frozenset[int], tuple[int, tuple[int, ...]]] = {}
+        after: dict[int, tuple[int, tuple[int, ...]]] = {}
         for used, (total, digits) in best.items():
-            for digit in domain - used:
-                key, value = used | {digit}, (total + sign * digit, (*digits, digit))
-                if key not in after or value < after[key]:
-                    after[key] = value
+            for digit in domain:
+                key = used | bit[digit]
+                if key != used:
+                    value = total + sign * digit, (*digits, digit)
+                    if key not in after or value < after[key]:
+                        after[key] = value
         best = after
     # Where they cannot all differ there is no way at all, and any digits will do.
     return min(best.values())[1] if best else tuple([min(domain) for domain in domains])

@@ -12,10 +12,11 @@ make chains: alternating inference chains in which clues take part.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache, partial
+from functools import cache, partial, reduce
 from itertools import pairwise
+from operator import or_
 from typing import ClassVar, Literal
 
 from satdoku.base.limits import Clock
@@ -61,22 +62,31 @@ class _Links:
     by_fact: dict[tuple[int, int], int]
     leading: int
     after: list[int]
+    _known: dict[int, tuple[int, list[int]]] = field(default_factory=dict)
 
     def false(self, start: int, most: int) -> int:
         """The candidates that are false where a candidate is true, within so many links;
         :class:`_Reach` traces how."""
+        known = self._known.get(start)
+        if known is None or known[0] < most:
+            known = self._known[start] = most, self._rounds(start, most)
+        rounds = known[1]
+        return rounds[min(len(rounds), (most + 1) // 2) - 1]
+
+    def _rounds(self, start: int, most: int) -> list[int]:
+        """The candidates that are false within two links, within four, and so on."""
         off, after = self.off, self.after
         true = fresh = 1 << start
-        false = length = 0
-        while fresh and length < most:
+        false, rounds = 0, list[int]()
+        while fresh and 2 * len(rounds) < most:
             reached = 0
             for t in bits(fresh):
                 false |= off[t]
                 reached |= after[t]
             fresh = reached & ~true
             true |= fresh
-            length += 2
-        return false
+            rounds.append(false)
+        return rounds
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +150,7 @@ class ClueForcing(Technique):
             by_first.setdefault((mask & -mask).bit_length() - 1, []).append(fact)
         firsts = sum(1 << first for first in by_first)
         listed = list(_listed(links, cands, clock))
-        without = [ways[0] for _, _, ways in listed]
+        without = [one.ways[0] for one in listed]
         arguments: list[tuple[int, int, int, ClueWays | None, _Reach, tuple[int, ...]]] = []
         for v in range(len(links.facts.pairs)):
             clock.check()
@@ -152,17 +162,19 @@ class ClueForcing(Technique):
                         cases = bits(needed[fact])
                         statements = sum(map(reach().length, cases))
                         arguments.append((statements, v, fact, None, reach(), cases))
-            for number, (clue, scope, ways) in enumerate(listed):
-                here = false & scope
-                # The way that had none of these is most often without the next ones too.
-                if not here & without[number]:
+            further = false & ~links.off[v]
+            for number, one in enumerate(listed):
+                here = false & one.scope
+                # The way that had none of these is most often without the next ones too. Without a
+                # further link the clue alone excludes the candidate.
+                if not here & without[number] or not here & further:
                     continue
-                missing = next((way for way in ways if not way & here), None)
+                missing = next((way for way in one.ways if not way & here), None)
                 if missing is not None:
                     without[number] = missing
-                elif cases := _by_clue(links.facts, reach(), here, ways):
+                elif cases := _by_clue(links.facts, reach(), here, one.having):
                     statements = sum(map(reach().length, cases))
-                    arguments.append((statements, v, number, clue, reach(), cases))
+                    arguments.append((statements, v, number, one.clue, reach(), cases))
         arguments.sort(key=lambda item: item[:3])
         for statements, _, _, of, to, cases in arguments:
             if statements > self.most:
@@ -170,10 +182,10 @@ class ClueForcing(Technique):
             yield _forcing(links, cands, of, list(map(to.path, cases)))
 
 
-def _by_clue(facts: Facts, reach: _Reach, false: int, ways: tuple[int, ...]) -> tuple[int, ...]:
+def _by_clue(facts: Facts, reach: _Reach, false: int, having: Mapping[int, int]) -> tuple[int, ...]:
     """The candidates, of which every way of a clue has one, that chains lead to; none where the
     clue alone, or no clue, shows the same."""
-    cases = _hitting(reach, false, ways)
+    cases = _hitting(reach, false, having)
     chosen = sum(1 << c for c in cases)
     if any(not facts.live[fact] & ~chosen for fact in facts.of[cases[0]]):
         return ()  # all candidates of a cell or house, which needs no clue
@@ -181,10 +193,23 @@ def _by_clue(facts: Facts, reach: _Reach, false: int, ways: tuple[int, ...]) -> 
     return cases if len(cases) > 1 and max(map(reach.length, cases)) > 2 else ()
 
 
-def _listed(
-    links: _Links, cands: Candidates, clock: Clock
-) -> Iterator[tuple[ClueWays, int, tuple[int, ...]]]:
-    """The clues with few ways, each with its open candidates and the ways as sets of these."""
+@dataclass(frozen=True, slots=True)
+class _Listed:
+    """A clue with few ways.
+
+    scope   its open candidates
+    ways    the ways as sets of these
+    having  candidate → the ways that have it, as a bit set
+    """
+
+    clue: ClueWays
+    scope: int
+    ways: tuple[int, ...]
+    having: Mapping[int, int]
+
+
+def _listed(links: _Links, cands: Candidates, clock: Clock) -> Iterator[_Listed]:
+    """The clues with few ways."""
     facts = links.facts
     for clue, one in zip(facts.clues, facts.filters, strict=True):
         ways = clue.ways
@@ -193,25 +218,29 @@ def _listed(
         fillings = ways.fillings(ways.domains(cands), clock)
         if fillings.all and 1 < len(fillings.ways) <= _WAYS:
             numbers = _numbers(facts, clue)
-            sets = [
-                sum([1 << numbers[k] for k in bits(way) if k in numbers]) for way in fillings.ways
-            ]
-            yield clue, one.scope, tuple(sets)
+            having = dict.fromkeys(numbers.values(), 0)
+            sets = []
+            for at, way in enumerate(fillings.ways):
+                own = [numbers[k] for k in bits(way) if k in numbers]
+                for c in own:
+                    having[c] |= 1 << at
+                sets.append(sum([1 << c for c in own]))
+            yield _Listed(clue, one.scope, tuple(sets), having)
 
 
-def _hitting(reach: _Reach, here: int, ways: tuple[int, ...]) -> tuple[int, ...]:
-    """Few of some candidates of which every way has one, those near by."""
+def _hitting(reach: _Reach, here: int, having: Mapping[int, int]) -> tuple[int, ...]:
+    """Few of some candidates of which every way has one, those near by; ``having`` are the ways
+    that have each candidate."""
     chosen: list[int] = []
-    rest = list(ways)
+    lengths = {c: reach.length(c) for c in bits(here)}
+    rest = reduce(or_, [having[c] for c in lengths])
     while rest:
-        best = max(
-            bits(here), key=lambda c: (sum([way >> c & 1 for way in rest]), -reach.length(c), -c)
-        )
+        best = max(lengths, key=lambda c: ((having[c] & rest).bit_count(), -lengths[c], -c))
         chosen.append(best)
-        rest = [way for way in rest if not way >> best & 1]
+        rest &= ~having[best]
+    every = reduce(or_, [having[c] for c in chosen])
     for c in chosen[:]:
-        others = sum(1 << other for other in chosen if other != c)
-        if all(way & others for way in ways):
+        if not every & ~reduce(or_, [having[other] for other in chosen if other != c], 0):
             chosen.remove(c)
     return tuple(sorted(chosen))
 
@@ -348,7 +377,12 @@ class _Reach:
 
     def length(self, false: int) -> int:
         """The candidates of a shortest chain to a candidate that is false, the start included."""
-        return 2 + 2 * next(at for at, (_, fresh) in enumerate(self._levels) if fresh >> false & 1)
+        candidates = 2
+        for _, fresh in self._levels:
+            if fresh >> false & 1:
+                break
+            candidates += 2
+        return candidates
 
     def path(self, false: int) -> list[int]:
         """The candidates of a shortest chain, false and true ones in turn after the start."""

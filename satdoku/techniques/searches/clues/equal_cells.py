@@ -10,7 +10,7 @@ Other names: following a digit, "where does this digit go in box 5?", clone cell
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar
 
 from satdoku.base.limits import Clock
@@ -20,7 +20,7 @@ from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Board, Candidates, bits
 from satdoku.techniques.names.terms import Term
 from satdoku.techniques.searches.clues.clues import clues_of
-from satdoku.techniques.searches.clues.ways import ClueWays
+from satdoku.techniques.searches.clues.ways import ClueWays, Ways
 from satdoku.techniques.step import House, Rule, Step
 
 _MAX_CELLS = 10
@@ -29,7 +29,31 @@ _MAX_CELLS = 10
 _MAX_DIGITS = 9
 """A cell with more candidates is not followed: on large boards that takes long."""
 
+_KEPT = 5000
+"""What clues leave is remembered of so many sets of candidates."""
+
 _Clues = Mapping[int, Sequence[ClueWays]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Left:
+    """What a clue leaves with one digit in some of its cells.
+
+    leaves  for each digit that it may be what each cell of the clue can hold; empty where it is not
+            possible
+    others  the other cells that hold the digit as well, whichever it is, and those that cannot
+    """
+
+    leaves: list[tuple[int, ...]]
+    others: list[tuple[int, bool]]
+
+
+@dataclass(slots=True)
+class _Known:
+    """What clues leave, by the clue, its candidates, its cells that hold the digit, and the digits
+    that it may be."""
+
+    of_clues: dict[object, _Left] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +113,8 @@ class _Followed:
     def __init__(self, cands: Candidates, first: int, clues: _Clues, clock: Clock) -> None:
         self.cands, self.board, self.clock = cands, cands.board, clock
         self.clues = clues
+        self.known = cands.puzzle.model.kept(_Known, lambda _: _Known())
+        self.domains: dict[int, tuple[int, ...]] = cands.once("domains of clues", dict)
         self.houses = cands.once("complete houses", lambda: _complete_houses(cands.board))
         self.cells = [first]
         self.others: list[EqualCell] = []
@@ -118,20 +144,13 @@ class _Followed:
         if (other := self._by_house(places, {})) is not None:
             return other
         barred: dict[int, Rule] = {}
-        for clue, leaves in self._leaves():
-            digits = bits(self.digits)
-            for place, cell in enumerate(clue.ways.cells):
-                if cell in self.cells or self.cands.values[cell] >= 0:
+        for clue, left in self._about(1):
+            for cell, holds in left.others:
+                if self.cands.values[cell] >= 0:
                     continue
-                left = [
-                    (1 << d, support[place])
-                    for d, support in zip(digits, leaves, strict=True)
-                    if support
-                ]
-                if left and all(here == own for own, here in left):
+                if holds:
                     return EqualCell(cell, None, barred=((clue.rule, (cell,)),))
-                if not any(here & own for own, here in left):
-                    barred.setdefault(cell, clue.rule)
+                barred.setdefault(cell, clue.rule)
         return self._by_house(places, barred) if barred else None
 
     def _places(self) -> int:
@@ -205,20 +224,48 @@ class _Followed:
             rules |= {reason: None for reason in reasons if isinstance(reason, Rule)}
         return list(rules)
 
-    def _leaves(self, least: int = 1) -> Iterator[tuple[ClueWays, list[tuple[int, ...]]]]:
-        """The clues about so many of the cells at least, each with what it leaves to its own for
-        each of the digits in these."""
+    def _about(self, least: int) -> Iterator[tuple[ClueWays, _Left]]:
+        """The clues about so many of the cells at least, each with what it leaves."""
         clues = {id(clue): clue for cell in self.cells for clue in self.clues.get(cell, ())}
-        for clue in clues.values():
+        for key, clue in clues.items():
             ways = clue.ways
-            if ways.is_hard or sum(cell in self.cells for cell in ways.cells) < least:
+            held = tuple([cell for cell in self.cells if cell in ways.cells])
+            if ways.is_hard or len(held) < least:
                 continue
-            domains = list(zip(ways.cells, ways.domains(self.cands), strict=True))
-            leaves = []
-            for d in bits(self.digits):
-                supposed = [left & 1 << d if c in self.cells else left for c, left in domains]
-                leaves.append(ways.support(tuple(supposed), self.clock) if all(supposed) else ())
-            yield clue, leaves
+            domains = self.domains.get(key)
+            if domains is None:
+                domains = self.domains[key] = ways.domains(self.cands)
+            known = self.known.of_clues
+            left = known.get((key, domains, held, self.digits))
+            if left is None:
+                if len(known) > _KEPT:
+                    known.clear()
+                left = self._left(ways, domains, held)
+                known[key, domains, held, self.digits] = left
+            yield clue, left
+
+    def _left(self, ways: Ways, domains: tuple[int, ...], held: tuple[int, ...]) -> _Left:
+        """What a clue leaves to its cells, with each of the digits in some of them."""
+        digits = bits(self.digits)
+        leaves = []
+        for d in digits:
+            supposed = tuple(
+                [
+                    left & 1 << d if cell in held else left
+                    for cell, left in zip(ways.cells, domains, strict=True)
+                ]
+            )
+            leaves.append(ways.support(supposed, self.clock) if all(supposed) else ())
+        possible = [(1 << d, own) for d, own in zip(digits, leaves, strict=True) if own]
+        others = []
+        for place, cell in enumerate(ways.cells):
+            if cell in held:
+                continue
+            if possible and all(own[place] == bit for bit, own in possible):
+                others.append((cell, True))
+            elif not any(own[place] & bit for bit, own in possible):
+                others.append((cell, False))
+        return _Left(leaves, others)
 
     # -- what follows --------------------------------------------------------------------------
 
@@ -228,8 +275,8 @@ class _Followed:
         across = sum(1 << cell for cell in self.cells)
         if out := cands.hits([(across, d) for d in range(board.size) if ~self.digits >> d & 1]):
             return self._of(out)
-        for clue, leaves in self._leaves(2):
-            lost = [(cell, mask) for cell, mask in self._lost(clue, leaves) if mask]
+        for clue, left in self._about(2):
+            lost = [(cell, mask) for cell, mask in self._lost(clue, left.leaves) if mask]
             if out := cands.hits([(1 << cell, d) for cell, mask in lost for d in bits(mask)]):
                 return self._of(out, rule=clue.rule)
         for d in bits(self.digits):

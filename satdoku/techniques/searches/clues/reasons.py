@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import cached_property
 
 from satdoku.base.limits import Clock
 from satdoku.relations import (
@@ -81,6 +82,7 @@ class _Clue:
         self._pairs = [relation for relation in relations if self._is_of_pairs(relation)]
         self._either = [relation for relation in relations if isinstance(relation, Or)]
         self._pairs += ways.between() if small else []
+        self._reached: dict[tuple[tuple[int, ...], bool], SumBound] = {}
 
     def reasons(self, lost: Sequence[Candidate]) -> Iterator[AgainstDigits]:
         """Reasons against some candidates, those of several cells together."""
@@ -126,23 +128,30 @@ class _Clue:
             for relation in self._pairs
         ):
             return ()
-        groups: list[list[Relation]] = [[]]
-        if len(self._either) == 1 and len(self._either[0].groups) == 2:
-            groups = [list(group) for group in self._either[0].groups]
         victims: dict[int, None] = {}
-        for group in groups:
-            victim = self._victim(cell, digit, [*self._pairs, *filter(self._is_of_pairs, group)])
+        for relations, about in self._groups:
+            victim = self._victim(cell, digit, relations, about)
             if victim is None:
                 return None
             victims[victim] = None
         return tuple(victims)
 
-    def _victim(self, cell: int, digit: int, relations: Sequence[Relation]) -> int | None:
+    @cached_property
+    def _groups(self) -> list[tuple[list[Relation], dict[int, list[int]]]]:
+        """The relations of pairs in each of two cases, or in all, with those about each cell."""
+        groups: list[list[Relation]] = [[]]
+        if len(self._either) == 1 and len(self._either[0].groups) == 2:
+            groups = [list(group) for group in self._either[0].groups]
+        every = [[*self._pairs, *filter(self._is_of_pairs, group)] for group in groups]
+        return [(relations, users_of(relations)) for relations in every]
+
+    def _victim(
+        self, cell: int, digit: int, relations: Sequence[Relation], about: dict[int, list[int]]
+    ) -> int | None:
         """The first cell that has nothing left by these relations."""
         left = self._open | {cell: frozenset((digit,))}
-        if any(v not in left for relation in relations for v in variables_of(relation)):
+        if not left.keys() >= about.keys():
             return None
-        about = users_of(relations)
         waiting = dict.fromkeys(about.get(cell, ()))
         while waiting:
             place = next(iter(waiting))
@@ -184,7 +193,7 @@ class _Clue:
                 if comparison == ("<=" if (own > 0) is not most else ">="):
                     continue
                 parts = [
-                    SumBound(cells, reached(cells, self._open, self._differ, own_most), own_most)
+                    self._bound(cells, own_most)
                     for cells, own_most in ((opposite, most), (same, not most))
                     if cells
                 ]
@@ -194,6 +203,14 @@ class _Clue:
                 if digit > reach if most else digit < reach:
                     return most, parts
         return None
+
+    def _bound(self, cells: tuple[int, ...], most: bool) -> SumBound:
+        """What some cells add up to at least, or at most; the same for each digit of another."""
+        known = self._reached.get((cells, most))
+        if known is None:
+            known = SumBound(cells, reached(cells, self._open, self._differ, most), most)
+            self._reached[cells, most] = known
+        return known
 
     def _differ(self, one: int, other: int) -> bool:
         return bool(self._board.peers[one] >> other & 1)
