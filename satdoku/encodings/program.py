@@ -203,8 +203,11 @@ def searching(geometry: Geometry, relations: Iterable[Lowered]) -> Narrowing | N
     ``None`` where the compiled core is not installed or does not take all of them.
     """
     program = program_of(Model(geometry, tuple(relations)))
-    if program is None or not program.is_whole:
-        return None
+    return None if program is None or not program.is_whole else searching_in(geometry, program)
+
+
+def searching_in(geometry: Geometry, program: Program) -> Narrowing:
+    """The search of a program for the digits of a board's cells, any digit at first."""
     start = [(1 << geometry.size) - 1] * geometry.cell_count
     return Narrowing(program, start, geometry.digits)
 
@@ -223,12 +226,43 @@ class Program(NamedTuple):
 
     auxiliary  the variables that are no cells, in order, with the values that their bits are
     is_whole   whether all relations are written
+    tables     where in the numbers the tables of pairs begin and end, their number first
+    records    where the number of relations is, which come last
     """
 
     core: Any
     numbers: list[int]
     auxiliary: list[tuple[int, tuple[int, ...]]]
     is_whole: bool
+    tables: tuple[int, int]
+    records: int
+
+    def also(self, pairs: Iterable[PairTable]) -> Program:
+        """The program with more tables of pairs between cells, without a model of all of them."""
+        begin, end = self.tables
+        largest, pair = self.core.LIMITS["program_number"], self.core.RELATIONS["pair"]
+        written: list[int] = []
+        ends: dict[frozenset[tuple[int, int]], list[int]] = defaultdict(list)
+        for table in pairs:
+            ends[table.allowed] += (table.first, table.second)
+        count = self.numbers[begin]
+        records: list[int] = []
+        for place, (allowed, both) in enumerate(ends.items(), count):
+            values = _listed(allowed, largest)
+            written += (0, 0, len(values), *values)  # the scale of digits, twice
+            records += (pair, place, len(both), *both)
+        numbers = [
+            *self.numbers[:begin],
+            count + len(ends),
+            *self.numbers[begin + 1 : end],
+            *written,
+            *self.numbers[end : self.records],
+            self.numbers[self.records] + len(ends),
+            *self.numbers[self.records + 1 :],
+            *records,
+        ]
+        tables, at = (begin, end + len(written)), self.records + len(written)
+        return self._replace(numbers=numbers, tables=tables, records=at)
 
 
 def program_of(model: Model) -> Program | None:
@@ -358,21 +392,25 @@ class _Writer:
                 records += self._connection(one)
             else:
                 records += self._left_out()
-        head = [cells, len(self.scales)]
+        head = [cells, len(self.scales)]  # and then all that follows
         for scale in self.scales:
             head += (len(scale), *scale)
         head += (len(self.scale_of), *self.scale_of)
         digits = model.geometry.digits
         possible = sum([1 << digits.index(digit) for digit in model.digits])
-        rest = [*[possible] * cells, *masks, len(self.tables), *self.written_tables]
-        rest += (len(self.automata), *self.written_automata)
-        rest.append(len(self.different))
+        head += (*[possible] * cells, *masks)
+        begin = len(head)
+        head += (len(self.tables), *self.written_tables)
+        end = len(head)
+        head += (len(self.automata), *self.written_automata)
+        head.append(len(self.different))
         for group in self.different:
-            rest += (len(group), *group)
-        rest.append(len(records))
+            head += (len(group), *group)
+        at = len(head)
+        head.append(len(records))
         for record in records:
-            rest += record
-        return Program(self.core, head + rest, auxiliary, self.is_whole)
+            head += record
+        return Program(self.core, head, auxiliary, self.is_whole, (begin, end), at)
 
     def _pairs(self, tables: Iterable[PairTable]) -> list[list[int]]:
         """One record for all the pairs of a table."""

@@ -114,7 +114,10 @@ class _Followed:
         self.cands, self.board, self.clock = cands, cands.board, clock
         self.clues = clues
         self.known = cands.puzzle.model.kept(_Known, lambda _: _Known())
-        self.domains: dict[int, tuple[int, ...]] = cands.once("domains of clues", dict)
+        self.open = cands.once("open cells", lambda: cands.open)
+        self.domains: dict[int, tuple[tuple[int, ...], tuple[bool, ...]]] = cands.once(
+            "domains of clues", dict
+        )
         self.houses = cands.once("complete houses", lambda: _complete_houses(cands.board))
         self.cells = [first]
         self.others: list[EqualCell] = []
@@ -122,6 +125,8 @@ class _Followed:
 
     def step(self, longest: int) -> Step | None:
         """The eliminations by the fewest of these cells."""
+        if self._is_vain():
+            return None
         while len(self.others) < longest and (other := self._next()) is not None:
             self._add(other)
             if not self.digits:
@@ -130,6 +135,33 @@ class _Followed:
             if any(own.house for own in self.others) and (step := self._conclusion()) is not None:
                 return step
         return None
+
+    def _is_vain(self) -> bool:
+        """Whether there is no second cell, as there was none in a position before where all was
+        the same by which one is found."""
+        cands, (first,) = self.cands, self.cells
+        places = self._places()
+        clues = [
+            None if clue.ways.is_hard else self._candidates_of(clue)
+            for clue in self.clues.get(first, ())
+        ]
+        held = self.digits, places, places & self.open, clues
+        known = cands.kept.get((EqualCells, first))
+        if known is not None and known[0] == held:
+            return True
+        if self._next() is not None:
+            return False
+        cands.kept[EqualCells, first] = held, None
+        return True
+
+    def _candidates_of(self, clue: ClueWays) -> tuple[tuple[int, ...], tuple[bool, ...]]:
+        """What is left to the cells of a clue, and which of them are filled."""
+        known = self.domains.get(id(clue))
+        if known is None:
+            values = self.cands.values
+            filled = tuple([values[cell] >= 0 for cell in clue.ways.cells])
+            known = self.domains[id(clue)] = clue.ways.domains(self.cands), filled
+        return known
 
     def _add(self, other: EqualCell) -> None:
         self.cells.append(other.cell)
@@ -232,9 +264,7 @@ class _Followed:
             held = tuple([cell for cell in self.cells if cell in ways.cells])
             if ways.is_hard or len(held) < least:
                 continue
-            domains = self.domains.get(key)
-            if domains is None:
-                domains = self.domains[key] = ways.domains(self.cands)
+            domains, _ = self._candidates_of(clue)
             known = self.known.of_clues
             left = known.get((key, domains, held, self.digits))
             if left is None:

@@ -20,11 +20,11 @@ from satdoku.puzzle import Puzzle
 from satdoku.relations import AllDifferent, PairTable
 from satdoku.techniques.board import Board, Candidates, bits, board_of
 from satdoku.techniques.searches.clues.clues import clues_of
-from satdoku.techniques.searches.clues.ways import ClueWays, Ways, allowed_pairs
+from satdoku.techniques.searches.clues.ways import ClueWays, Ways, allowed_pairs, between
 from satdoku.techniques.step import Candidate
 
 if TYPE_CHECKING:
-    from satdoku.encodings.program import Narrowing
+    from satdoku.encodings.program import Narrowing, Program
     from satdoku.engines.incremental import Clauses
     from satdoku.relations import Lowered
 
@@ -110,6 +110,8 @@ class HouseGroup:
         """The facts that still exclude a candidate, for the candidates asked about."""
         self._kept_by: dict[int, tuple[list[bool], list[Lowered]]] = {}
         """The results of ``_relations`` by clues (and whether pairs count)."""
+        self._programs: dict[int, Program | None] = {}
+        """The programs of clues (and whether pairs count) with the house alone."""
         self._searches: dict[tuple[int, int], Narrowing | None] = {}
         """The programs that the core searches, by clues (and whether pairs count) and digits."""
         self._lock = Lock()
@@ -117,8 +119,8 @@ class HouseGroup:
         self._loaded = 0
         """The facts of the clues whose clauses the solver has."""
 
-    def _ways_of(self, facts: int) -> Ways:
-        """The ways to keep the clues of some facts, in their cells."""
+    def _asked(self, facts: int) -> tuple[list[Lowered], tuple[int, ...]]:
+        """The relations of the clues of some facts, and their cells."""
         geometry = self.board.geometry
         cells: dict[int, None] = {}
         relations: list[Lowered] = []
@@ -128,12 +130,13 @@ class HouseGroup:
                 own, top = apart(clue.ways.model.lowered, geometry.cell_count, top)
                 relations += own
                 cells |= dict.fromkeys(clue.ways.cells)
-        return Ways(self.board, Model(geometry, relations), tuple(cells))
+        return relations, tuple(cells)
 
     @cached_property
     def _ways(self) -> Ways:
         """The ways to keep all facts."""
-        return Ways(self.board, self._ways_of(self._all_clues).model, self.cells)
+        relations, _ = self._asked(self._all_clues)
+        return Ways(self.board, Model(self.board.geometry, relations), self.cells)
 
     @cached_property
     def _clashes(self) -> tuple[list[int], list[int]]:
@@ -361,10 +364,10 @@ class HouseGroup:
     def _relations(self, own: int) -> tuple[list[bool], list[Lowered]]:
         """Which cells some clues are about, and what these clues and the house ask."""
         if own not in self._kept_by:
-            ways = self._ways_of(own)
-            relations: list[Lowered] = [*ways.model.lowered, *ways.between(pairs=bool(own & 1))]
+            asked, cells = self._asked(own)
+            relations = [*asked, *between(self.board, cells, pairs=bool(own & 1))]
             relations.append(AllDifferent(self.board.members[self.house]))
-            self._kept_by[own] = [cell in ways.cells for cell in self.cells], relations
+            self._kept_by[own] = [cell in cells for cell in self.cells], relations
         return self._kept_by[own]
 
     def _masks(self, left: int, counted: Sequence[int], k: int) -> list[int]:
@@ -383,15 +386,21 @@ class HouseGroup:
         if key not in self._searches:
             if len(self._searches) > _MOST_SEARCHES:
                 self._searches.clear()
+                self._programs.clear()
             self._searches[key] = self._made(own, needed, counted)
         return self._searches[key]
 
     def _made(self, own: int, needed: int, counted: Sequence[int]) -> Narrowing | None:
-        from satdoku.encodings.program import searching
+        from satdoku.encodings.program import program_of, searching_in
 
         board, size = self.board, self.board.size
-        of_clues, lowered = self._relations(own)
-        relations = lowered[:]
+        of_clues, relations = self._relations(own)
+        if own not in self._programs:
+            self._programs[own] = program_of(Model(board.geometry, relations))
+        program = self._programs[own]
+        if program is None or not program.is_whole:
+            return None
+        tables: list[PairTable] = []
         for place in range(size if needed else 0):
             if of_clues[place]:
                 continue
@@ -405,8 +414,8 @@ class HouseGroup:
                 if reached >> at * size & counts and (of_clues[at] or place < at):
                     out = tuple([row >> at * size & counts for row in rows])
                     allowed = allowed_pairs(out, board.digits)
-                    relations.append(PairTable(self.cells[place], self.cells[at], allowed))
-        return searching(board.geometry, relations)
+                    tables.append(PairTable(self.cells[place], self.cells[at], allowed))
+        return searching_in(board.geometry, program.also(tables) if tables else program)
 
     # -- the clauses ------------------------------------------------------------------------------
 

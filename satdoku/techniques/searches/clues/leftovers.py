@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import combinations, product
 from typing import ClassVar, TypeAlias
 
@@ -33,6 +33,9 @@ from satdoku.techniques.step import Candidate, House, Step
 
 _MAX_CELLS = 5
 """The most cells that may be left on each side."""
+
+_KEPT = 500
+"""The ways to fill so many pairs of sides are remembered."""
 
 
 @dataclass(frozen=True)
@@ -103,10 +106,10 @@ def _step(
 
 def balances_of(puzzle: Puzzle, clock: Clock) -> tuple[_Balance, ...]:
     """The sets of lines and other houses of a board that leave few cells, the fewest first."""
-    return puzzle.model.kept(_Balance, lambda model: _balances(board_of(puzzle), model, clock))
+    return puzzle.model.kept(_Balance, lambda _: _balances(board_of(puzzle), clock))
 
 
-def _balances(board: Board, model: Model, clock: Clock) -> tuple[_Balance, ...]:
+def _balances(board: Board, clock: Clock) -> tuple[_Balance, ...]:
     extras = [h for h in board.wide_extras if board.complete[h]]
     # Lines against boxes show nothing that locked candidates do not.
     regions = [] if board.geometry.box is not None else list(board.regions)
@@ -129,7 +132,7 @@ def _balances(board: Board, model: Model, clock: Clock) -> tuple[_Balance, ...]:
                 if even or house:
                     differences.setdefault(frozenset((plus, minus)), (lines, taken, plus, minus))
     chosen = sorted(differences.values(), key=lambda item: (item[2] | item[3]).bit_count())
-    return tuple(_balance(board, model, *item) for item in chosen)
+    return tuple(_balance(board, *item) for item in chosen)
 
 
 def _groups(board: Board) -> Iterator[tuple[int, ...]]:
@@ -162,20 +165,18 @@ def _taken(board: Board, area: int, family: Sequence[int], count: int) -> Iterat
 
 def _balance(
     board: Board,
-    model: Model,
     lines: tuple[int, ...],
     taken: tuple[int, ...],
     plus: int,
     minus: int,
 ) -> _Balance:
     first, second = tuple(bits(plus)), tuple(bits(minus))
-    relations = tuple(same_digits(model.geometry, first, second, model.geometry.cell_count))
     return _Balance(
         board.houses_at(lines),
         board.houses_at(taken),
         first,
         second,
-        Ways(board, Model(model.geometry, relations), (*first, *second)),
+        _ways(board, first, second),
     )
 
 
@@ -255,9 +256,7 @@ class SetEquivalence(Technique):
         both = frozenset(_parted(side, values) for side in left)
         if both in vain:
             return
-        geometry = board.geometry
-        relations = tuple(same_digits(geometry, plus, minus, geometry.cell_count))
-        ways = Ways(board, Model(geometry, relations), (*plus, *minus))
+        ways = _known_ways(cands, plus, minus)
         fillings = ways.fillings(ways.domains(cands), clock)
         conclusions = ways.conclusions(cands, clock) if fillings.support else {}
         if not conclusions:
@@ -268,6 +267,30 @@ class SetEquivalence(Technique):
             proof = LeftoverProof(lines, boxes, plus, minus, *of_ways, shared, tuple(cancelled))
             variant = "outside" if shared else "inside"
             yield Step(self.name, proof, eliminations=out, variant=variant)
+
+
+@dataclass(slots=True)
+class _Sides:
+    """The ways to fill two sides, which the positions of a path share."""
+
+    ways: dict[tuple[tuple[int, ...], tuple[int, ...]], Ways] = field(default_factory=dict)
+
+
+def _known_ways(cands: Candidates, plus: tuple[int, ...], minus: tuple[int, ...]) -> Ways:
+    """The ways to fill two sides with the same digits."""
+    known = cands.puzzle.model.kept(_Sides, lambda _: _Sides()).ways
+    ways = known.get((plus, minus))
+    if ways is None:
+        if len(known) > _KEPT:
+            known.clear()
+        ways = known[plus, minus] = _ways(cands.board, plus, minus)
+    return ways
+
+
+def _ways(board: Board, plus: tuple[int, ...], minus: tuple[int, ...]) -> Ways:
+    geometry = board.geometry
+    relations = same_digits(geometry, plus, minus, geometry.cell_count)
+    return Ways(board, Model(geometry, relations), (*plus, *minus))
 
 
 _Side: TypeAlias = "tuple[tuple[int, ...], tuple[int, ...]]"

@@ -28,7 +28,7 @@ from satdoku.techniques.arguments.clues import ClueProof
 from satdoku.techniques.arguments.reasons import AgainstDigits, Emptied, Extremes, SumBound, reached
 from satdoku.techniques.arguments.ways import cage_sums
 from satdoku.techniques.board import Candidates, bits
-from satdoku.techniques.searches.clues.ways import ClueWays, Fillings, Ways
+from satdoku.techniques.searches.clues.ways import ClueWays, Fillings, Ways, between
 from satdoku.techniques.step import Candidate, Step
 
 REASONS_SAID = 3
@@ -81,7 +81,7 @@ class _Clue:
         self._sums = [s for s in map(self._sum, relations) if s is not None and small]
         self._pairs = [relation for relation in relations if self._is_of_pairs(relation)]
         self._either = [relation for relation in relations if isinstance(relation, Or)]
-        self._pairs += ways.between() if small else []
+        self._pairs += between(cands.board, ways.cells) if small else []
         self._reached: dict[tuple[tuple[int, ...], bool], SumBound] = {}
 
     def reasons(self, lost: Sequence[Candidate]) -> Iterator[AgainstDigits]:

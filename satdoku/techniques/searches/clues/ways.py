@@ -91,6 +91,22 @@ def allowed_pairs(rows: tuple[int, ...], digits: tuple[int, ...]) -> frozenset[t
     return frozenset([(a, b) for a, out in pairs for e, b in enumerate(digits) if not out >> e & 1])
 
 
+def between(board: Board, cells: Sequence[int], *, pairs: bool = True) -> list[Relation]:
+    """The relations by which two of some cells exclude candidates of each other, whatever a clue
+    asks; without ``pairs`` only that some differ."""
+    own, digits, peers = set(cells), board.digits, board.geometry.peers
+    differ = [tuple([c for c in house.cells if c in own]) for house in board.geometry.houses]
+    relations: list[Relation] = [AllDifferent(group) for group in differ if len(group) > 1]
+    alike = tuple([1 << d for d in range(board.size)])
+    for first, second in combinations(cells, 2):
+        rows = board.between(first, second)
+        if not pairs:
+            rows = alike if board.peers[first] >> second & 1 else None
+        if rows is not None and (rows != alike or second not in peers[first]):
+            relations.append(PairTable(first, second, allowed_pairs(rows, digits)))
+    return relations
+
+
 @lru_cache(maxsize=256)
 def _refused(
     allowed: frozenset[tuple[int, int]], digits: tuple[int, ...]
@@ -223,8 +239,9 @@ class Ways:
     ) -> dict[tuple[Candidate, ...], tuple[Candidate, ...]]:
         """The eliminations from the cells themselves, by no candidates; without any, ``seen``."""
         domains = self.domains(cands)
-        own = self.impossible(domains, self.fillings(domains, clock))
-        return {(): own} if own else self.seen(cands, clock)
+        fillings = self.fillings(domains, clock)
+        own = self.impossible(domains, fillings)
+        return {(): own} if own else self.seen_in(fillings, domains, cands, clock)
 
     def seen_in(
         self, fillings: Fillings, domains: tuple[int, ...], cands: Candidates, clock: Clock
@@ -238,11 +255,12 @@ class Ways:
         names, size, count = self.board.digits, self.size, self.board.count
         alive = self._join(fillings.support)
         excluded: dict[int, list[Candidate]] = {}
-        for (cell, d), mask in self.outside.items():
-            if hit >> d * count + cell & 1 and self._is_common(
-                fillings, domains, mask & alive, clock
-            ):
-                excluded.setdefault(mask & alive, []).append((cell, names[d]))
+        outside = self.outside
+        some = [(k % count, k // count) for k in bits(hit)]
+        for cell, d in sorted(some, key=self._order.__getitem__):
+            mask = outside[cell, d] & alive
+            if self._is_common(fillings, domains, mask, clock):
+                excluded.setdefault(mask, []).append((cell, names[d]))
         for mask in sorted(excluded, key=int.bit_count, reverse=True):
             # What every way has in two cells, it has in three: the shorter reason is enough.
             shorter = next((m for m in excluded if m != mask and not m & ~mask), None)
@@ -255,19 +273,32 @@ class Ways:
 
     def _reached(self, ways: list[int]) -> int:
         """The candidates of other cells that each of some ways excludes."""
-        board, size, reach = self.board, self.size, self.board.reach
-        own = sum(1 << cell for cell in self.cells)
-        shared = board.across((1 << board.count) - 1 & ~own)
-        starts = [cell * size for cell in self.cells]
+        shared, reach = self._beyond, self._reach
         for way in ways:
             seen = 0
             for k in bits(way):
-                place, d = divmod(k, size)
-                seen |= reach[starts[place] + d]
+                seen |= reach[k]
             shared &= seen
             if not shared:
                 break
         return shared
+
+    @cached_property
+    def _beyond(self) -> int:
+        """All candidates of other cells, as ``Candidates.every``."""
+        board = self.board
+        return board.across((1 << board.count) - 1 & ~sum([1 << cell for cell in self.cells]))
+
+    @cached_property
+    def _reach(self) -> list[int]:
+        """The candidates that each of the cells excludes, as ``Candidates.every``."""
+        reach, size = self.board.reach, self.size
+        return [reach[cell * size + d] for cell in self.cells for d in range(size)]
+
+    @cached_property
+    def _order(self) -> dict[tuple[int, int], int]:
+        """The place of each candidate in ``outside``."""
+        return {candidate: at for at, candidate in enumerate(self.outside)}
 
     def either(self, cands: Candidates, clock: Clock) -> tuple[tuple[int, int], ...]:
         """Pairs of candidates of two cells, as in ``Fillings.ways``, of which every way has one."""
@@ -380,6 +411,8 @@ class Ways:
     def impossible(self, domains: tuple[int, ...], fillings: Fillings) -> tuple[Candidate, ...]:
         """The candidates that are left to the cells and occur in no way; nothing where there is no
         way."""
+        if domains == fillings.support:
+            return ()
         names = self.board.digits
         return tuple(
             sorted(
@@ -402,7 +435,7 @@ class Ways:
         """For the candidates of other cells: those of the cells here that exclude them."""
         if self._outside is None:
             board, size, count = self.board, self.size, self.board.count
-            beyond = board.across((1 << count) - 1 & ~sum([1 << cell for cell in self.cells]))
+            beyond = self._beyond
             each = (1 << count) - 1
             excluding: dict[int, int] = {}
             for place, cell in enumerate(self.cells):
@@ -597,7 +630,11 @@ class Ways:
         return self._met.any(domains) or self._ask(domains, -1, clock)
 
     def _join(self, domains: Sequence[int]) -> int:
-        return sum(mask << place * self.size for place, mask in enumerate(domains))
+        joined = shift = 0
+        for mask in domains:
+            joined |= mask << shift
+            shift += self.size
+        return joined
 
     def split(self, alive: int) -> tuple[int, ...]:
         """The digits of each cell among some candidates."""
@@ -605,7 +642,7 @@ class Ways:
         return tuple([alive >> p * self.size & every for p in range(len(self.cells))])
 
     def clashes(self, *, pairs: bool = True) -> list[int]:
-        """The candidates of the other cells that each candidate excludes, as :meth:`between`."""
+        """The candidates of the other cells that each candidate excludes, as :func:`between`."""
         board, size, cells = self.board, self.size, self.cells
         rows: list[int] = []
         for cell in cells:
@@ -677,7 +714,9 @@ class Ways:
         """The program that the compiled core searches; ``None`` where it cannot."""
         from satdoku.encodings.program import searching
 
-        return searching(self.model.geometry, (*self.model.lowered, *self.between()))
+        return searching(
+            self.model.geometry, (*self.model.lowered, *between(self.board, self.cells))
+        )
 
     def masks(self, domains: Sequence[int]) -> list[int]:
         """For each cell of the board what is left to it, as the compiled core reads it: of other
@@ -698,22 +737,6 @@ class Ways:
                 sum([1 << d for d, digit in enumerate(board.digits) if digit in allowed])
             )
         return allowed_digits
-
-    def between(self, *, pairs: bool = True) -> list[Relation]:
-        """The relations by which two cells exclude candidates of each other, whatever the model;
-        without ``pairs`` only that some differ."""
-        board, own = self.board, set(self.cells)
-        digits, peers = board.digits, board.geometry.peers
-        differ = [tuple([c for c in house.cells if c in own]) for house in board.geometry.houses]
-        relations: list[Relation] = [AllDifferent(group) for group in differ if len(group) > 1]
-        alike = tuple([1 << d for d in range(self.size)])
-        for first, second in combinations(self.cells, 2):
-            rows = board.between(first, second)
-            if not pairs:
-                rows = alike if board.peers[first] >> second & 1 else None
-            if rows is not None and (rows != alike or second not in peers[first]):
-                relations.append(PairTable(first, second, allowed_pairs(rows, digits)))
-        return relations
 
     def _solved(self, domains: tuple[int, ...], clock: Clock) -> int | None:
         """A way as a SAT solver finds it, 0 where there is none; ``None``: not known."""
