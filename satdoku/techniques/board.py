@@ -254,6 +254,11 @@ class Board:
         return self._between[pair]
 
     @cached_property
+    def complete_houses(self) -> list[tuple[int, int]]:
+        """The houses that lack no digit, in the order of ``order_p``, with their cells as sets."""
+        return [(h, self.mask[h]) for h in self.order_p if self.complete[h]]
+
+    @cached_property
     def _beside(self) -> tuple[int, ...]:
         """For each cell those of which a rule excludes something where it has some digit."""
         beside = [0] * self.count
@@ -694,6 +699,9 @@ class Candidates:
     @property
     def open(self) -> int:
         """The cells without a placed digit."""
+        return self.once("open", self._open)
+
+    def _open(self) -> int:
         return sum([1 << cell for cell, value in enumerate(self.values) if value < 0])
 
     def union(self, cells: Iterable[int]) -> int:

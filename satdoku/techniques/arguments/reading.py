@@ -8,7 +8,7 @@ has to be written to choose a step.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise
 from typing import TypeAlias
 
@@ -49,7 +49,12 @@ _FEW_PAIRS, _FEW_CELLS = 2, 4
 
 def length(text: SentenceValue, geometry: Geometry) -> int:
     """The letters of a sentence in English, about."""
-    return _Sizes(geometry).of(text)[0]
+    return _sizes(geometry).of(text)[0]
+
+
+@lru_cache(maxsize=8)
+def _sizes(geometry: Geometry) -> _Sizes:
+    return _Sizes(geometry)
 
 
 @cache
@@ -81,6 +86,7 @@ class _Sizes:
 
     def __init__(self, geometry: Geometry) -> None:
         self._geometry = geometry
+        self._cells = [len(geometry.name(cell)) for cell in range(geometry.cell_count)]
 
     def of(self, value: SentenceValue) -> _Size:
         """How long a value is, and how many items it has; of a number, the number."""
@@ -135,7 +141,7 @@ class _Sizes:
         return [self.of(value)[0]]
 
     def _cell(self, cell: int) -> int:
-        return len(self._geometry.name(cell))
+        return self._cells[cell]
 
     @staticmethod
     def _rule(rule: Rule) -> int:

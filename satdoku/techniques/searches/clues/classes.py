@@ -163,10 +163,15 @@ def _edges_by_cell(
     """For each cell the links by clues; those of a clue are kept for its candidates."""
     edges: list[list[Edge]] = [[] for _ in base]
     known = cands.puzzle.model.kept(_Known, lambda _: _Known()).edges
-    for number, clue in enumerate(clues_of(cands.puzzle)):
-        domains = clue.ways.domains(cands)
-        # A cell with one digit left is not yet a filled one: that has no edges.
-        key = number, kind, domains, tuple([base[cell] == 0 for cell in clue.ways.cells])
+    clues, open_ = clues_of(cands.puzzle), cands.open
+    # A cell with one digit left is not yet a filled one: that has no edges.
+    held = cands.once(
+        "held by clues",
+        lambda: [(clue.ways.domains(cands), clue.ways.mask & open_) for clue in clues],
+    )
+    for number, clue in enumerate(clues):
+        domains, filled = held[number]
+        key = number, kind, domains, filled
         edges_of_clue = known.get(key)
         if edges_of_clue is None:
             clock.check()

@@ -17,7 +17,7 @@ from satdoku.base.limits import Clock
 from satdoku.puzzle import Puzzle
 from satdoku.techniques.arguments.equal import EqualCell, EqualCellsProof
 from satdoku.techniques.base import Technique
-from satdoku.techniques.board import Board, Candidates, bits
+from satdoku.techniques.board import Candidates, bits
 from satdoku.techniques.names.terms import Term
 from satdoku.techniques.searches.clues.clues import clues_of
 from satdoku.techniques.searches.clues.ways import ClueWays, Ways
@@ -97,11 +97,6 @@ def _clues_at(puzzle: Puzzle) -> _Clues:
     return clues
 
 
-def _complete_houses(board: Board) -> list[tuple[int, int]]:
-    """The houses that lack no digit, with their cells as bit sets."""
-    return [(h, board.mask[h]) for h in board.order_p if board.complete[h]]
-
-
 class _Followed:
     """The cells that hold the digit of a first one.
 
@@ -114,11 +109,10 @@ class _Followed:
         self.cands, self.board, self.clock = cands, cands.board, clock
         self.clues = clues
         self.known = cands.puzzle.model.kept(_Known, lambda _: _Known())
-        self.open = cands.once("open cells", lambda: cands.open)
         self.domains: dict[int, tuple[tuple[int, ...], tuple[bool, ...]]] = cands.once(
             "domains of clues", dict
         )
-        self.houses = cands.once("complete houses", lambda: _complete_houses(cands.board))
+        self.houses = cands.board.complete_houses
         self.cells = [first]
         self.others: list[EqualCell] = []
         self.digits = cands.cand[first]
@@ -145,7 +139,7 @@ class _Followed:
             None if clue.ways.is_hard else self._candidates_of(clue)
             for clue in self.clues.get(first, ())
         ]
-        held = self.digits, places, places & self.open, clues
+        held = self.digits, places, places & cands.open, clues
         known = cands.kept.get((EqualCells, first))
         if known is not None and known[0] == held:
             return True

@@ -227,17 +227,18 @@ class KillerSet(Technique):
                     yield Step(self.name, proof, eliminations=eliminated)
 
     def _takers(
-        self, digits: int, clues: list[tuple[Rule, _Held, tuple[int, ...]]]
+        self, digits: int, clues: list[tuple[Rule, _Held, tuple[int, ...], int]]
     ) -> tuple[list[tuple[Rule, tuple[int, ...]]], int, int]:
         """Clues without common cells, with their cells, that take some of the digits; all these
         cells; and how many digits they leave. One alone may take several, and of more clues each
         takes one; no clues where they do not."""
         need, used = self.size, 0
         takers: list[tuple[Rule, tuple[int, ...]]] = []
-        for rule, held, own in clues:
-            place = sum([1 << cell for cell in own])
+        for rule, held, own, place in clues:
+            if place & used or not need:
+                continue
             least = held.least(digits)
-            if least and not place & used and need and (least == 1 or not takers):
+            if least and (least == 1 or not takers):
                 used |= place
                 takers.append((rule, own))
                 need -= least
@@ -267,21 +268,21 @@ class KillerSet(Technique):
 
 def _inside(
     cands: Candidates, clues: list[tuple[ClueWays, Fillings, int]], house: int
-) -> list[tuple[Rule, _Held, tuple[int, ...]]]:
+) -> list[tuple[Rule, _Held, tuple[int, ...], int]]:
     """The clues with two open cells or more in a house, with these cells and their digits."""
     here = []
     for clue, fillings, open_ in clues:
         inside = open_ & house
         if inside & (inside - 1):
             cells = tuple([c for c in clue.ways.cells if inside >> c & 1])
-            here.append((clue.rule, _held(cands, clue, fillings, cells), cells))
+            here.append((clue.rule, _held(cands, clue, fillings, cells), cells, inside))
     return here
 
 
 def _listed(cands: Candidates, clock: Clock) -> Iterator[tuple[ClueWays, Fillings, int]]:
     """The clues with few ways that have two open cells or more, and these cells."""
     for clue in clues_of(cands.puzzle):
-        open_ = cands.open & sum([1 << c for c in clue.ways.cells])
+        open_ = cands.open & clue.ways.mask
         if clue.ways.simple and open_ & (open_ - 1):
             fillings = clue.ways.fillings(clue.ways.domains(cands), clock)
             if fillings.all and 1 < len(fillings.ways) <= _WAYS:
@@ -299,9 +300,16 @@ class _Held:
             for d in range(size)
         ]
         """For each digit the sets that have it, as a bit set."""
+        self._least: dict[int, int] = {}
 
     def least(self, digits: int) -> int:
         """How many of some digits each way has at least."""
+        known = self._least.get(digits)
+        if known is None:
+            known = self._least[digits] = self._counted(digits)
+        return known
+
+    def _counted(self, digits: int) -> int:
         having = 0
         for d in bits(digits):
             having |= self._having[d]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import ClassVar
 
 from satdoku.base.limits import Clock
@@ -126,11 +127,21 @@ def _alternates(cands: Candidates, table: PairTable, low: int, high: int) -> boo
     one, other = cands.cand[table.first], cands.cand[table.second]
     if not one or not other or (one | other) & ~(low | high):
         return False
-    digits = cands.board.digits
-    allowed = table.allowed
+    return _differ(table.allowed, one, other, (low, high), cands.board.digits)
+
+
+@lru_cache(maxsize=4096)
+def _differ(
+    allowed: frozenset[tuple[int, int]],
+    one: int,
+    other: int,
+    halves: tuple[int, int],
+    digits: tuple[int, ...],
+) -> bool:
+    """Whether two cells with these candidates are of different halves in any case."""
     return not any(
         (digits[d], digits[e]) in allowed
-        for half in (low, high)
+        for half in halves
         for d in bits(one & half)
         for e in bits(other & half)
     )
@@ -145,29 +156,37 @@ def _failing(
 ) -> tuple[tuple[int, ...], House | None, int] | None:
     """Why these cells cannot be high and those low: a cell without such a digit, or a house with
     more of them than it has room for."""
-    board, cand = cands.board, cands.cand
-    for cells, half in ((high_cells, high), (low_cells, low)):
-        own = _mask(cands, half)
+    cand = cands.cand
+    sides = [(high_cells, _mask(cands, high)), (low_cells, _mask(cands, low))]
+    for cells, half in sides:
         for cell in cells:
-            if not cand[cell] & own:
+            if not cand[cell] & half:
                 return (cell,), None, 0
-    for h in board.order_p:
-        if not board.complete[h]:
-            continue
-        written = {cands.values[c] for c in board.members[h]}
-        for cells, half in ((high_cells, high), (low_cells, low)):
-            own = _mask(cands, half)
-            here = [c for c in cells if board.mask[h] >> c & 1]
-            if not here:
-                continue
-            both = {*high_cells, *low_cells}
-            here += [
-                c for c in board.members[h] if c not in both and cand[c] and not cand[c] & ~own
-            ]
-            room = sum(board.index_of[digit] not in written for digit in half)
-            if len(here) > room:
-                return tuple(here), board.houses[h], room
+    both = _cells(high_cells) | _cells(low_cells)
+    rooms = [(cells, _cells(cells), *_room(cands, half)) for cells, half in sides]
+    for place, (h, mask) in enumerate(cands.board.complete_houses):
+        for cells, own, alone, room in rooms:
+            if own & mask and (mask & (own | alone & ~both)).bit_count() > room[place]:
+                here = [c for c in cells if mask >> c & 1]
+                here += [c for c in cands.board.members[h] if alone & ~both & 1 << c]
+                return tuple(here), cands.board.houses[h], room[place]
     return None
+
+
+def _room(cands: Candidates, half: int) -> tuple[int, list[int]]:
+    """The open cells that can only have digits of a half, and how many of these each complete house
+    still needs."""
+
+    def compute() -> tuple[int, list[int]]:
+        alone = _cells(tuple(c for c, own in enumerate(cands.cand) if own and not own & ~half))
+        members, values = cands.board.members, cands.values
+        room = []
+        for h, _ in cands.board.complete_houses:
+            written = sum({1 << values[c] for c in members[h] if values[c] >= 0})
+            room.append((half & ~written).bit_count())
+        return alone, room
+
+    return cands.once(f"room {half}", compute)
 
 
 TERMS = (

@@ -159,6 +159,8 @@ class Ways:
     def __init__(self, board: Board, model: Model, cells: tuple[int, ...]) -> None:
         self.board, self.model, self.cells = board, model, cells
         self.size = board.size
+        self.mask = sum([1 << cell for cell in cells])
+        """The cells as a bit set."""
         self.simple = all(
             v < board.count for relation in model.others for v in variables_of(relation)
         )
@@ -287,7 +289,7 @@ class Ways:
     def _beyond(self) -> int:
         """All candidates of other cells, as ``Candidates.every``."""
         board = self.board
-        return board.across((1 << board.count) - 1 & ~sum([1 << cell for cell in self.cells]))
+        return board.across((1 << board.count) - 1 & ~self.mask)
 
     @cached_property
     def _reach(self) -> list[int]:
