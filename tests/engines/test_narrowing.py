@@ -9,6 +9,7 @@ import re
 import subprocess
 import sys
 from functools import cache, partial
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -289,6 +290,31 @@ def test_a_choice_of_automata_is_one_automaton(guard: Guard | None) -> None:
         session = VariantEngine(EngineOptions()).prepare(puzzle.model)
         grids = list(session.search(puzzle, UNLIMITED.start()))
         assert sorted(grids) == sorted(g for g in GRIDS if rule.holds(Grid(BOARD, g)))
+
+
+def test_a_program_takes_further_tables_of_pairs() -> None:
+    chance = random.Random(12)
+    every = (1 << BOARD.size) - 1
+    for _ in range(40):
+        cells = chance.sample(range(16), 5)
+        demands = [
+            Linear(tuple(cells[:3]), (1, 1, 1), "=", chance.randint(5, 9)),
+            PairTable(cells[3], cells[4], LESS),
+        ]
+        more = []
+        for _ in range(chance.randint(1, 3)):
+            pairs = frozenset(chance.sample(list(product(BOARD.digits, repeat=2)), 12))
+            more += [PairTable(*chance.sample(range(16), 2), allowed) for allowed in (pairs, LESS)]
+        found = []
+        for first, then in ((demands, more), (demands + more, [])):
+            model = Puzzle(BOARD, (None,) * 16, constraints=(Lowered(tuple(first)),)).model
+            written = program.program_of(model)
+            assert written is not None
+            search = program.Narrowing(
+                written.also(then[:1]).also(then[1:]), [every] * 16, (1, 2, 3, 4)
+            )
+            found.append(set(search.advance(10**9, 1000)))
+        assert found[0] == found[1]
 
 
 def test_a_search_begun_again_is_a_new_one() -> None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from satdoku.base.limits import ENDLESS
 from satdoku.board import Geometry
 from satdoku.constraints.data import parse_rules
 from satdoku.explaining import explain
 from satdoku.puzzle import Position, Puzzle
 from satdoku.rating import start
 from satdoku.techniques.arguments.equal import EqualCellsProof
-from satdoku.techniques.board import advance
+from satdoku.techniques.board import Candidates, advance
 from satdoku.techniques.catalogue import technique
 from satdoku.techniques.check import faults
 from satdoku.techniques.step import Step
@@ -114,3 +115,27 @@ def test_what_it_shows_is_true() -> None:
             assert unnamed(step, position) is None
             ends.add((proof.house is None, proof.rule is None, bool(proof.places)))
     assert len(ends) == 3
+
+
+def test_a_cell_that_led_nowhere_is_followed_again_where_something_changed() -> None:
+    """Its clue leaves less to others, or a house has one place less for its digit."""
+    puzzle = Puzzle.empty(BOARD, parse_rules("arrow:r1c2:r1c1+r5c5", BOARD))
+    box = next(house for house in BOARD.houses if house.name == "box 5")
+    places = {BOARD.cell("r4c6"), BOARD.cell("r5c5"), BOARD.cell("r6c4")}
+    pair = start(puzzle).eliminate((BOARD.cell("r1c1"), d) for d in (1, *range(4, 10)))
+    pair = pair.eliminate((cell, d) for cell in {*box.cells} - places for d in (2, 3))
+    search = technique("equal-cells")
+    for other, name, lost in (
+        ("r6c4", "r1c2", (2, 3, 4, 6, 7, 8, 9)),  # the circle is 1 or 5: no digit is there twice
+        ("r5c5", "r6c4", (2, 3)),
+    ):
+        kept = dict[tuple[object, int], tuple[object, object]]()
+        position = pair.eliminate((BOARD.cell(other), d) for d in (2, 3))
+        after = position.eliminate((BOARD.cell(name), d) for d in lost)
+        found = []
+        for one in (position, after):
+            cands = Candidates.of(one)
+            cands.kept = kept  # as the positions of a path have it
+            found.append(list(search.search(cands, ENDLESS)))
+        assert found == [[], list(search.search(Candidates.of(after), ENDLESS))]
+        assert BOARD.cell("r4c6") in {cell for cell, _ in found[1][0].eliminations}
