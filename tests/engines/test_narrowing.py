@@ -305,7 +305,7 @@ def test_a_program_takes_further_tables_of_pairs() -> None:
         for _ in range(chance.randint(1, 3)):
             pairs = frozenset(chance.sample(list(product(BOARD.digits, repeat=2)), 12))
             more += [PairTable(*chance.sample(range(16), 2), allowed) for allowed in (pairs, LESS)]
-        found = []
+        solutions = []
         for first, then in ((demands, more), (demands + more, [])):
             model = Puzzle(BOARD, (None,) * 16, constraints=(Lowered(tuple(first)),)).model
             written = program.program_of(model)
@@ -313,8 +313,8 @@ def test_a_program_takes_further_tables_of_pairs() -> None:
             search = program.Narrowing(
                 written.also(then[:1]).also(then[1:]), [every] * 16, (1, 2, 3, 4)
             )
-            found.append(set(search.advance(10**9, 1000)))
-        assert found[0] == found[1]
+            solutions.append(set(search.advance(10**9, 1000)))
+        assert solutions[0] == solutions[1]
 
 
 def test_a_search_begun_again_is_a_new_one() -> None:

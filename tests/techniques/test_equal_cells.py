@@ -129,13 +129,13 @@ def test_a_cell_that_led_nowhere_is_followed_again_where_something_changed() -> 
         ("r6c4", "r1c2", (2, 3, 4, 6, 7, 8, 9)),  # the circle is 1 or 5: no digit is there twice
         ("r5c5", "r6c4", (2, 3)),
     ):
-        kept = dict[tuple[object, int], tuple[object, object]]()
+        known = dict[tuple[object, int], tuple[object, object]]()
         position = pair.eliminate((BOARD.cell(other), d) for d in (2, 3))
         after = position.eliminate((BOARD.cell(name), d) for d in lost)
-        found = []
+        steps = []
         for one in (position, after):
             cands = Candidates.of(one)
-            cands.kept = kept  # as the positions of a path have it
-            found.append(list(search.search(cands, ENDLESS)))
-        assert found == [[], list(search.search(Candidates.of(after), ENDLESS))]
-        assert BOARD.cell("r4c6") in {cell for cell, _ in found[1][0].eliminations}
+            cands.kept = known  # as the positions of a path have it
+            steps.append(list(search.search(cands, ENDLESS)))
+        assert steps == [[], list(search.search(Candidates.of(after), ENDLESS))]
+        assert BOARD.cell("r4c6") in {cell for cell, _ in steps[1][0].eliminations}

@@ -30,14 +30,14 @@ _MAX_DIGITS = 9
 """A cell with more candidates is not followed: on large boards that takes long."""
 
 _KEPT = 5000
-"""What clues leave is remembered of so many sets of candidates."""
+"""For so many sets of candidates it is remembered what clues leave."""
 
 _Clues = Mapping[int, Sequence[ClueWays]]
 
 
 @dataclass(frozen=True, slots=True)
 class _Left:
-    """What a clue leaves with one digit in some of its cells.
+    """The candidates that a clue leaves with one digit in some of its cells.
 
     leaves  for each digit that it may be what each cell of the clue can hold; empty where it is not
             possible
@@ -50,8 +50,8 @@ class _Left:
 
 @dataclass(slots=True)
 class _Known:
-    """What clues leave, by the clue, its candidates, its cells that hold the digit, and the digits
-    that it may be."""
+    """The results of ``_Followed._left``, by the clue, its candidates, its cells that hold the
+    digit, and the digits that it may be."""
 
     of_clues: dict[object, _Left] = field(default_factory=dict)
 
@@ -149,7 +149,7 @@ class _Followed:
         return True
 
     def _candidates_of(self, clue: ClueWays) -> tuple[tuple[int, ...], tuple[bool, ...]]:
-        """What is left to the cells of a clue, and which of them are filled."""
+        """The digits left to the cells of a clue, and which of these are filled."""
         known = self.domains.get(id(clue))
         if known is None:
             values = self.cands.values
@@ -269,7 +269,7 @@ class _Followed:
             yield clue, left
 
     def _left(self, ways: Ways, domains: tuple[int, ...], held: tuple[int, ...]) -> _Left:
-        """What a clue leaves to its cells, with each of the digits in some of them."""
+        """The candidates that a clue leaves with each of the digits in some of its cells."""
         digits = bits(self.digits)
         leaves = []
         for d in digits:

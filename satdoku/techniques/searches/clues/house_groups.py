@@ -119,7 +119,7 @@ class HouseGroup:
         self._loaded = 0
         """The facts of the clues whose clauses the solver has."""
 
-    def _asked(self, facts: int) -> tuple[list[Lowered], tuple[int, ...]]:
+    def _demands(self, facts: int) -> tuple[list[Lowered], tuple[int, ...]]:
         """The relations of the clues of some facts, and their cells."""
         geometry = self.board.geometry
         cells: dict[int, None] = {}
@@ -135,7 +135,7 @@ class HouseGroup:
     @cached_property
     def _ways(self) -> Ways:
         """The ways to keep all facts."""
-        relations, _ = self._asked(self._all_clues)
+        relations, _ = self._demands(self._all_clues)
         return Ways(self.board, Model(self.board.geometry, relations), self.cells)
 
     @cached_property
@@ -364,8 +364,8 @@ class HouseGroup:
     def _relations(self, own: int) -> tuple[list[bool], list[Lowered]]:
         """Which cells some clues are about, and what these clues and the house ask."""
         if own not in self._kept_by:
-            asked, cells = self._asked(own)
-            relations = [*asked, *between(self.board, cells, pairs=bool(own & 1))]
+            of_own, cells = self._demands(own)
+            relations = [*of_own, *between(self.board, cells, pairs=bool(own & 1))]
             relations.append(AllDifferent(self.board.members[self.house]))
             self._kept_by[own] = [cell in cells for cell in self.cells], relations
         return self._kept_by[own]

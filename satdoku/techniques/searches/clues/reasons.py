@@ -205,7 +205,7 @@ class _Clue:
         return None
 
     def _bound(self, cells: tuple[int, ...], most: bool) -> SumBound:
-        """What some cells add up to at least, or at most; the same for each digit of another."""
+        """The least or most that some cells add up to; the same for each digit of another."""
         known = self._reached.get((cells, most))
         if known is None:
             known = SumBound(cells, reached(cells, self._open, self._differ, most), most)
