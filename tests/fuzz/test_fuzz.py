@@ -241,7 +241,7 @@ def test_the_command_line() -> None:
         "-m",
         "tests.fuzz",
         "--class",
-        "json",
+        "layouts",
         "--tries",
         "10",
         "--seed",
@@ -249,7 +249,7 @@ def test_the_command_line() -> None:
     ]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.splitlines()[0].split()[:2] == ["json", "10"]
+    assert done.stdout.splitlines()[0].split()[:2] == ["layouts", "10"]
     assert done.stdout.splitlines()[-1].endswith("seed 3")
 
 
