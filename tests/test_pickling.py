@@ -301,7 +301,7 @@ def test_errors() -> None:
     ("protocols", "names"),
     [
         (PROTOCOLS[-1:], (*ONE_OF_EACH_PROOF, "unique-rectangle-3", "unique-rectangle-4")),
-        pytest.param(PROTOCOLS[:-1], technique_names(), marks=pytest.mark.full),
+        pytest.param(PROTOCOLS, technique_names(), marks=pytest.mark.full),
     ],
 )
 def test_results(protocols: tuple[int, ...], names: Sequence[str]) -> None:
