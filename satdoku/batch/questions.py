@@ -98,7 +98,7 @@ def plain_rate(
     """
     core = required_core("rating")
     rated = partial(_rated, scale.name, names, path_shape, seconds)
-    return Plain("pv", rated, (core.INVALID, core.NONE, core.MULTIPLE), at_once=16)
+    return Plain("pv", rated, (core.INVALID, core.NONE, core.MULTIPLE), at_once=64)
 
 
 def _rated(
