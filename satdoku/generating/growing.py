@@ -46,6 +46,9 @@ random puzzle that shows the technique."""
 STARTS: tuple[Start, ...] = ("hard", "planted", "example", "random")
 """The order in which they are tried. Chains are in most hard puzzles; rare patterns in none."""
 
+KNOWN_STARTS: tuple[Start, ...] = ("planted", "example", "planted", "random", "hard")
+"""Likewise for techniques that the core has: what hard puzzles need, it soon finds ungrown."""
+
 SolvedPuzzle = tuple[str, str]
 """A puzzle and its solution."""
 

@@ -32,7 +32,7 @@ from satdoku.generating.difficulty import (
     search,
 )
 from satdoku.generating.grids import grid_values
-from satdoku.generating.growing import STARTS, Growth, Start
+from satdoku.generating.growing import KNOWN_STARTS, STARTS, Growth, Start
 from satdoku.generating.killer import killer_puzzle
 from satdoku.generating.masks import fill_mask
 from satdoku.generating.needs import BATCH_PUZZLES, may_need, needed
@@ -650,7 +650,8 @@ def _search_for_need(
         wish.minimal, wish.clues, lambda grid: begin(grid).items(), accepts, heard, clock,
     )  # fmt: skip
     is_known = bool(need.wanted)
-    turns: tuple[Start | None, ...] = (*STARTS, *[None] * _TURNS_BETWEEN[is_known])
+    starts = KNOWN_STARTS if is_known else STARTS
+    turns: tuple[Start | None, ...] = (*starts, *[None] * _TURNS_BETWEEN[is_known])
     try:
         for begin_with in chain([None] * _FIRST_TURNS[is_known], cycle(turns)):
             if growth.looked >= _MAX_NEED_PUZZLES:
