@@ -257,9 +257,10 @@ class Ways:
         names, size, count = self.board.digits, self.size, self.board.count
         alive = self._join(fillings.support)
         excluded: dict[int, list[Candidate]] = {}
-        outside = self.outside
-        some = [(k % count, k // count) for k in bits(hit)]
-        for cell, d in sorted(some, key=self._order.__getitem__):
+        outside, order = self.outside, self._order
+        # Where there is no way, what no cell here excludes is still among them.
+        some = [one for k in bits(hit) if (one := (k % count, k // count)) in order]
+        for cell, d in sorted(some, key=order.__getitem__):
             mask = outside[cell, d] & alive
             if self._is_common(fillings, domains, mask, clock):
                 excluded.setdefault(mask, []).append((cell, names[d]))
