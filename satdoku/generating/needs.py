@@ -56,7 +56,7 @@ _REPLACED = {
     "franken-x-wing": _LOCKED,
     "mutant-x-wing": _LOCKED,
     "finned-franken-x-wing": (
-        *_LOCKED, "x-wing", "finned-x-wing", "sashimi-x-wing", "empty-rectangle"
+        *_LOCKED, "x-wing", "finned-x-wing", "sashimi-x-wing", "turbot-fish", "empty-rectangle"
     ),
     "multi-colours-2": ("multi-colours-1",),
 }  # fmt: skip

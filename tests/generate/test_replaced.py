@@ -7,17 +7,20 @@ goes on and the fish excludes a place. It finds none, for any houses as base and
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import chain, combinations, permutations
+from dataclasses import replace
+from itertools import chain, combinations, permutations, product
 
 import pytest
 
 from satdoku import core
 from satdoku.board import Geometry
 from satdoku.engines.oracles import solver_of
+from satdoku.generating import needs
 from satdoku.generating.examples import technique_example
 from satdoku.generating.exercises import Exercises
 from satdoku.generating.needs import needed, why_not_needed
 from satdoku.techniques.catalogue import technique
+from satdoku.techniques.names.vocabulary import canonical
 
 BOARD = Geometry.classic()
 PEERS = [set(peers) for peers in BOARD.peers]
@@ -28,6 +31,11 @@ ROWS, COLUMNS, BOXES = (
     for wanted in ("row", "column", "box")
 )
 LINES = ((ROWS, COLUMNS), (COLUMNS, ROWS))
+
+COLOURS = "multi-colours-2"
+IN_A_BOX = "...13.....74..........65..9.8..1..........72.6.937.1........25..95.4....84...6.3."
+"""A finned Franken X-wing here is a turbot fish through a box with two places, which is no empty
+rectangle."""
 
 
 def place(cell: int) -> int:
@@ -67,7 +75,8 @@ def stuck() -> Iterator[list[int]]:
 
 
 def without_fins_and_empty_rectangles() -> Iterator[list[int]]:
-    """No X-wing, with fins or without, and no empty rectangle."""
+    """No X-wing, with fins or without, and no empty rectangle. One whose box has but two places is
+    a turbot fish."""
     for lines, across in LINES:
         for (one, other), (cover, second) in (
             (base, covers) for base in combinations(lines, 2) for covers in permutations(across, 2)
@@ -133,10 +142,26 @@ def test_they_leave_other_fish() -> None:
     assert fish_left("mutant", True, chain(stuck(), without_fins_and_empty_rectangles()))
 
 
+@pytest.mark.parametrize("name", [name for name in needs._REPLACED if name != COLOURS])
+def test_an_easier_technique_finds_a_step_too(name: str) -> None:
+    """The searches find what the proof is about, where all easier ones but one are stuck."""
+    replaced, easier = technique(name), needs._REPLACED[name]
+    texts = {canonical(text): text for text in core.hodoku_names()}
+    puzzles = [IN_A_BOX, *[pair[0] for pair in core.make_puzzles(7, 0, 8)[0] if pair]]
+    steps = 0
+    for puzzle, out in product(puzzles, easier):
+        left = tuple(texts[one] for one in easier if one != out)
+        position = replace(needed(name), easier=left).stuck(puzzle, len(left))
+        if position is not None and replaced.first(position) is not None:
+            steps += 1
+            assert any(technique(one).first(position) for one in easier)
+    assert steps
+
+
 def test_two_colours_that_meet_a_third_exclude_first() -> None:
     """A cell of a colour that meets both of another cluster sees its own cluster's other colour and
     one of these; the other one meets the first colour, so multi-colours 1 excludes the cell."""
-    replaced, easier = technique("multi-colours-2"), technique("multi-colours-1")
+    replaced, easier = technique(COLOURS), technique("multi-colours-1")
     shown = [technique_example(replaced.name)]
     for pair in core.make_puzzles(7, 0, 60)[0]:
         position = needed(replaced.name).stuck(pair[0], 0) if pair else None
