@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import islice, takewhile
+from itertools import chain, islice, takewhile
 from types import ModuleType
 
 from satdoku.base.compiled import compiled_core, required_core
@@ -50,18 +50,6 @@ _SOON = 4
 _PROOFS = "small_proof"
 CHAINS = ("alternating", "chains", "forcing", "negation", "trial", "whips", _PROOFS)
 """Files of techniques that show nearly everything, in a longer way."""
-
-_LOCKED = ("pointing", "claiming")
-_REPLACED = {
-    "franken-x-wing": _LOCKED,
-    "mutant-x-wing": _LOCKED,
-    "finned-franken-x-wing": (
-        *_LOCKED, "x-wing", "finned-x-wing", "sashimi-x-wing", "turbot-fish", "empty-rectangle"
-    ),
-    "multi-colours-2": ("multi-colours-1",),
-}  # fmt: skip
-"""Techniques that find nothing in any position in which singles and these easier ones are stuck;
-tests/generate/test_replaced.py has the proof."""
 
 _SINGLES = ("Full House", "Hidden Single", "Naked Single")
 """They go on where there are any, whichever of them is wanted."""
@@ -311,10 +299,10 @@ def why_not_needed(wanted: str) -> str | None:
 
 def why_replaced(wanted: str, names: Iterable[str]) -> str | None:
     """Why a technique of this name, of some, is never needed: easier ones replace it."""
-    called = [name for name in names if is_called(name, wanted)]
-    easier = dict.fromkeys(one for name in called for one in _REPLACED.get(name, ()))
-    if not called or not _REPLACED.keys() >= set(called):
+    called = [technique(name) for name in names if is_called(name, wanted)]
+    if not called or not all(one.replaced_by for one in called):
         return None
+    easier = dict.fromkeys(chain.from_iterable(one.replaced_by for one in called))
     *others, last = easier
     return (
         f"no puzzle needs {wanted}: wherever it finds a step, an easier technique finds one first "

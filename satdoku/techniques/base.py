@@ -54,6 +54,12 @@ class Technique(ABC):
     board whose cells exclude each other by houses alone."""
 
     @property
+    def replaced_by(self) -> tuple[str, ...]:
+        """Easier techniques, by name, of which one always finds a step where this one does and
+        singles find none: no puzzle needs it (tests/generate/test_replaced.py has the proof)."""
+        return ()
+
+    @property
     def by_places(self) -> bool:
         """Whether, besides, what it finds of a digit follows from the digit's places alone."""
         return False

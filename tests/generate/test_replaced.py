@@ -15,11 +15,10 @@ import pytest
 from satdoku import core
 from satdoku.board import Geometry
 from satdoku.engines.oracles import solver_of
-from satdoku.generating import needs
 from satdoku.generating.examples import technique_example
 from satdoku.generating.exercises import Exercises
-from satdoku.generating.needs import needed, why_not_needed
-from satdoku.techniques.catalogue import technique
+from satdoku.generating.needs import BARE, needed, table_before, why_not_needed
+from satdoku.techniques.catalogue import all_techniques, technique
 from satdoku.techniques.names.vocabulary import canonical
 
 BOARD = Geometry.classic()
@@ -142,10 +141,21 @@ def test_they_leave_other_fish() -> None:
     assert fish_left("mutant", True, chain(stuck(), without_fins_and_empty_rectangles()))
 
 
-@pytest.mark.parametrize("name", [name for name in needs._REPLACED if name != COLOURS])
+REPLACED = [search.name for search in all_techniques() if search.replaced_by]
+
+
+@pytest.mark.parametrize("name", REPLACED)
+def test_the_easier_techniques_come_first(name: str) -> None:
+    *before, last = table_before(technique(name), BARE).entries
+    assert name in last.search.names
+    assert {*technique(name).replaced_by} <= {one for line in before for one in line.search.names}
+
+
+@pytest.mark.parametrize("name", [name for name in REPLACED if name != COLOURS])
 def test_an_easier_technique_finds_a_step_too(name: str) -> None:
     """The searches find what the proof is about, where all easier ones but one are stuck."""
-    replaced, easier = technique(name), needs._REPLACED[name]
+    replaced = technique(name)
+    easier = replaced.replaced_by
     texts = {canonical(text): text for text in core.hodoku_names()}
     puzzles = [IN_A_BOX, *[pair[0] for pair in core.make_puzzles(7, 0, 8)[0] if pair]]
     steps = 0

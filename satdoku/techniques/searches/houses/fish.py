@@ -51,6 +51,16 @@ anybody looks for."""
 _NAMES = {2: "x-wing", 3: "swordfish", 4: "jellyfish"}
 
 
+_LOCKED = ("pointing", "claiming")
+_REPLACED = {
+    "franken-x-wing": _LOCKED,
+    "mutant-x-wing": _LOCKED,
+    "finned-franken-x-wing": (
+        *_LOCKED, "x-wing", "finned-x-wing", "sashimi-x-wing", "turbot-fish", "empty-rectangle"
+    ),
+}  # fmt: skip
+
+
 def _named(kind: str, size: int) -> str:
     name = _NAMES.get(size, f"fish-{size}")
     return f"{kind}-{name}" if kind else name
@@ -191,6 +201,10 @@ class AnyFish(Technique):
     @property
     def name(self) -> str:
         return _named(self.kind, self.size)
+
+    @property
+    def replaced_by(self) -> tuple[str, ...]:
+        return _REPLACED.get(self.name, ())
 
     def in_library(self, code: str) -> Technique:
         """A fifth digit 1 is for two fish that are one step."""

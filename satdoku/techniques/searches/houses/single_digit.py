@@ -339,6 +339,10 @@ class Colouring(Technique):
     def name(self) -> str:
         return self.kind
 
+    @property
+    def replaced_by(self) -> tuple[str, ...]:
+        return ("multi-colours-1",) if self.kind == "multi-colours-2" else ()
+
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         finds: dict[str, Callable[[Board, list[Colours]], Iterator[tuple[ColourProof, int]]]] = {
             "simple-colours-trap": _traps,
