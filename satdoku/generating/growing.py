@@ -86,7 +86,7 @@ class Growth:
         self.most_stuck = self.most if self.need.is_quick else self.known
         is_free = len(self.orbits) == 81 and not self.required and self.clues is None
         self.examples = _examples(self.need.search.names) if is_free else ()
-        self.planter = Planter(self.core, self.need, self.stream) if is_free else None
+        self.planter = Planter(self.core, self.need, self.stream, self.clock) if is_free else None
 
     def shows(self, puzzle: str, count: int) -> bool:
         """Whether the technique finds a step where the first easier ones are stuck."""

@@ -18,6 +18,7 @@ from types import ModuleType
 from typing import Any
 
 from satdoku.base.errors import FormatError
+from satdoku.base.limits import ENDLESS, Clock
 from satdoku.engines.oracles import solver_of
 from satdoku.generating.examples import technique_example
 from satdoku.generating.needs import BARE, CHAINS, TechniqueNeed
@@ -191,10 +192,14 @@ class Planter:
     core: ModuleType
     need: TechniqueNeed
     stream: Stream
+    clock: Clock = ENDLESS
     _solver: Any = field(default=None, repr=False)
 
     def puzzles(self, count: int) -> Iterator[tuple[str, str]]:
-        """As many tries: each a puzzle with its solution, if it has one."""
+        """As many tries: each a puzzle with its solution, if it has one.
+
+        :raises RanOut: where the clock runs out first.
+        """
         shown = patterns(self.need.search.names)
         if not shown:
             return
@@ -215,6 +220,7 @@ class Planter:
         self._prefer_random()
         grid: list[int] = []
         for _ in range(_ROUNDS):
+            self.clock.check()
             # The grid stays while some of its cells are enough.
             model = self._model([*fixed, *loose, *grid]) if grid else None
             while model is None:

@@ -781,7 +781,7 @@ def test_a_picture_of_every_step(satdoku: Output, tmp_path: Path) -> None:
 def test_a_step_that_there_is_not(
     satdoku: Output, arguments: tuple[str, ...], sentence: str
 ) -> None:
-    code, out, err = satdoku("explain", FOUR_BY_FOUR, *arguments)
+    code, out, err = satdoku("explain", FOUR_BY_FOUR, FOUR_BY_FOUR, *arguments)
     assert (code, out) == (2, "")
     assert sentence in err
 

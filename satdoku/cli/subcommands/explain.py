@@ -75,9 +75,11 @@ def explain(
     read = positions(puzzles, reading, check, single=single, lang=lang)
     pages, numbers = count(), count()
 
-    def explained(item: CheckedPosition) -> int:
-        if next(numbers) and not json and not files and not before:
+    def separate() -> None:
+        if next(numbers) and not before:
             print()
+
+    def explained(item: CheckedPosition) -> int:
         if json or files or question.step is not None:
             explanation = waited_for(question.of)(item)
             if json:
@@ -88,8 +90,10 @@ def explain(
                 write_text(html, explanation.html(), next(pages), puzzles)
             drawn.extend(explanation.drawn(before=before) if pictures.wanted else ())
             if not json and not files:
+                separate()
                 print_step(explanation, lang, draw, before=before)
             return path_code(explanation.path)
+        separate()
         if question.by_trial:
             return trial_code(print_trials(item, question.limit, lang, draw))
         path = SolvingPath(item, question.preset_for(item), question.limit)
