@@ -113,7 +113,7 @@ def _from_plain(
         return tuple(
             from_data(part, geometry, around=around + 1, numbered=numbered) for part in parts
         )
-    if geometry.extra and (number := _unknown(parameter, value, geometry)) is not None:
+    if (number := _unknown(parameter, value, geometry)) is not None:
         return number
     if numbered and names_cells(parameter):
         return moved(parameter, value, range(geometry.cell_count))
@@ -122,7 +122,7 @@ def _from_plain(
 
 def _unknown(parameter: Parameter, value: object, geometry: Geometry) -> Any:
     """The number in a cell outside of the grid that the value of a parameter names, or ``None``."""
-    if parameter.kind != "integer" or not isinstance(value, str):
+    if not geometry.extra or parameter.kind != "integer" or not isinstance(value, str):
         return None
     cell = geometry.numbers.get(value.strip().upper(), 0)
     return Unknown(cell, geometry.name(cell)) if cell >= geometry.grid_count else None
@@ -137,7 +137,7 @@ def _to_word(parameter: Parameter, value: Any, geometry: Geometry) -> str:
 def _from_word(
     rule: str, parameter: Parameter, word: str, geometry: Geometry, around: int = 0
 ) -> Any:
-    if geometry.extra and (number := _unknown(parameter, word, geometry)) is not None:
+    if (number := _unknown(parameter, word, geometry)) is not None:
         return number
     if parameter.kind != "rules":
         return from_word(rule, parameter, word, geometry)

@@ -170,8 +170,8 @@ def _edges_by_cell(
         lambda: [(clue.ways.domains(cands), clue.ways.mask & open_) for clue in clues],
     )
     for number, clue in enumerate(clues):
-        domains, filled = held[number]
-        key = number, kind, domains, filled
+        domains, unfilled = held[number]
+        key = number, kind, domains, unfilled
         edges_of_clue = known.get(key)
         if edges_of_clue is None:
             clock.check()

@@ -109,9 +109,7 @@ class _Followed:
         self.cands, self.board, self.clock = cands, cands.board, clock
         self.clues = clues
         self.known = cands.puzzle.model.kept(_Known, lambda _: _Known())
-        self.domains: dict[int, tuple[tuple[int, ...], tuple[bool, ...]]] = cands.once(
-            "domains of clues", dict
-        )
+        self.domains: dict[int, tuple[tuple[int, ...], int]] = cands.once("domains of clues", dict)
         self.houses = cands.board.complete_houses
         self.cells = [first]
         self.others: list[EqualCell] = []
@@ -148,13 +146,12 @@ class _Followed:
         cands.kept[EqualCells, first] = held, None
         return True
 
-    def _candidates_of(self, clue: ClueWays) -> tuple[tuple[int, ...], tuple[bool, ...]]:
-        """The digits left to the cells of a clue, and which of these are filled."""
+    def _candidates_of(self, clue: ClueWays) -> tuple[tuple[int, ...], int]:
+        """The digits left to the cells of a clue, and which of these are open."""
         known = self.domains.get(id(clue))
         if known is None:
-            values = self.cands.values
-            filled = tuple([values[cell] >= 0 for cell in clue.ways.cells])
-            known = self.domains[id(clue)] = clue.ways.domains(self.cands), filled
+            open_ = clue.ways.mask & self.cands.open
+            known = self.domains[id(clue)] = clue.ways.domains(self.cands), open_
         return known
 
     def _add(self, other: EqualCell) -> None:
