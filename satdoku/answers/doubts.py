@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from satdoku.base.errors import FormatError, SatdokuError
-from satdoku.base.limits import Limit, under
+from satdoku.base.limits import Limit, tick, under
 from satdoku.base.worded import worded
 from satdoku.board import Grid
 from satdoku.board.grid import Values
@@ -189,4 +189,5 @@ def _is_unique(puzzle: Puzzle) -> bool:
     try:
         return check_unique(puzzle, limit=Limit(seconds=_SECONDS)).verdict == "unique"
     except SatdokuError:
+        tick()  # that the question itself was ended says nothing about the puzzle, and is not kept
         return False

@@ -256,6 +256,8 @@ def _path_of(data: dict[str, Any], context: RequestContext) -> Explanation:
         explanation = question.of(checked, preset)
         assert isinstance(explanation, Explanation)
         _PATHS.clear()
+        if explanation.path.stopped and context.clock.stopped() == "cancelled":
+            return explanation  # nobody waits for it, and the next question wants the whole path
         _PATHS[text] = explanation
     return _PATHS[text]
 

@@ -9,8 +9,10 @@ import pytest
 
 import satdoku
 from satdoku import formats
+from satdoku.answers import doubts
 from satdoku.answers.puzzle_input import left_out, unread
 from satdoku.base.errors import InvalidPuzzle, NotUnique
+from satdoku.base.limits import Limit, RanOut, under
 from satdoku.board import Geometry, Grid
 from satdoku.puzzle import Document, Position, Puzzle
 from satdoku.puzzle.listing import Listing
@@ -117,3 +119,9 @@ def test_clues_that_were_read_are_named_in_each_language() -> None:
     assert '3 renban lines, 1 clue "at least 15" and anti-knight; so' in said["en"]
     assert "連番ライン3個・手がかり「at least 15」1個・アンチナイト。" in said["ja"]
     assert "连续线 3 个、线索“at least 15” 1 个、无马。" in said["zh"]
+
+
+def test_a_question_that_was_ended_says_nothing_about_the_puzzle() -> None:
+    puzzle = satdoku.parse(text(RIGHT, {"rule": "anti-knight"}))
+    with under(Limit(cancel=lambda: True).start()), pytest.raises(RanOut):
+        doubts._is_unique(puzzle)

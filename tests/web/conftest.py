@@ -6,7 +6,7 @@ import json
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -131,3 +131,14 @@ def opened(browser: Browser, address: str) -> Iterator[Any]:
     for context in contexts:
         context.close()
     assert not faults
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Function) -> Generator[None, Any, Any]:
+    """Adds to a failure what the pages of the browser showed then."""
+    report = yield
+    browser = getattr(item, "funcargs", {}).get("browser")
+    if report.when == "call" and report.failed and browser is not None:
+        for page in (page for context in browser.contexts for page in context.pages):
+            report.sections.append((page.url[:99], page.inner_text("body")))
+    return report

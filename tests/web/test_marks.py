@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from itertools import count
 from typing import TYPE_CHECKING
 
 import pytest
 
 import satdoku
 from satdoku import formats
+from satdoku.base.limits import RanOut
 from satdoku.puzzle import Document
 from satdoku.web.fields import RequestContext
 from satdoku.web.questions import answer
@@ -234,6 +236,21 @@ def test_the_path_has_its_hardest_step_and_takes_the_player_there(
     assert page.locator(".path, .layer").count() == 0
     page.keyboard.press("Control+KeyZ")
     assert page.locator(".square:not(.given) .digit").count() == 0
+
+
+def test_a_path_that_was_overtaken_is_not_kept() -> None:
+    fields = {"puzzle": json.dumps({"givens": EASY})}
+
+    def ended_after(questions: int) -> int:
+        asked = count()
+        context = RequestContext(60, cancelled=lambda: next(asked) > questions)
+        try:
+            return len(answer("path", fields, context)["steps"])
+        except RanOut:
+            return 0
+
+    part = next(filter(None, map(ended_after, count(50, 50))))
+    assert part < len(answer("path", fields, RequestContext(60))["steps"])
 
 
 def test_a_wrong_digit_does_not_block_the_path(opened: View) -> None:

@@ -36,6 +36,7 @@ export function walk({ found, fields, answer, lay, take }) {
   const step = (by) => go(Math.min(Math.max(at + by, 0), steps.length - 1));
   const there = async () => {
     await going;
+    if (!shown) await go(at); // it was ended, or had no time
     if (shown && list.isConnected) take(shown.marks, shown.values);
   };
   const most = Math.max(...steps.map((one) => one.points), 1);
