@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import chain
 from typing import TYPE_CHECKING, Annotated, Literal, TypedDict
 
@@ -12,6 +12,7 @@ from satdoku.answers.question import Answer, Question, Reporter, SpokenIn
 from satdoku.base.codes import DONE, NO, UNDECIDED
 from satdoku.base.limits import Limit, under
 from satdoku.base.options import Option
+from satdoku.base.records import dataclass
 from satdoku.board.names import Cell, Placed
 from satdoku.diagnosing.board import BoardCheck, PlayerBoard, check_board
 from satdoku.explaining.findings import Findings, findings

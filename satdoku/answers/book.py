@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date, timedelta
 from itertools import count
 from typing import TYPE_CHECKING
@@ -19,6 +19,7 @@ from satdoku.base.errors import (
     Unsupported,
 )
 from satdoku.base.limits import Limit
+from satdoku.base.records import dataclass
 from satdoku.explaining.phrases import phrases
 from satdoku.puzzle import Document, Position
 from satdoku.rating.scales import SE, scale_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
@@ -13,6 +13,7 @@ from satdoku.answers.json_object import JsonObject
 from satdoku.answers.steps_data import candidate
 from satdoku.base.errors import FormatError
 from satdoku.base.limits import Clock, Limit, RanOut
+from satdoku.base.records import dataclass
 from satdoku.puzzle import Document, Position
 from satdoku.techniques.catalogue import technique
 from satdoku.techniques.names.terms import terms

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Annotated, Literal
 
 from satdoku.answers.certificate import rated_path
@@ -14,6 +14,7 @@ from satdoku.answers.verification import VerificationAnswer, verification_of
 from satdoku.base.errors import Unsupported
 from satdoku.base.limits import Limit
 from satdoku.base.options import Option
+from satdoku.base.records import dataclass
 from satdoku.messages import SOURCE, Lang, catalogue
 from satdoku.proofs.certifying import certify, stem_of
 from satdoku.rating.scales import SE

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from satdoku.base.errors import FormatError
+from satdoku.base.records import dataclass
 from satdoku.base.worded import worded
 from satdoku.board.geometry import BoardHouse, BoardHouseKind, Geometry
 from satdoku.diagnosing.judging import CandidateClaim

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from satdoku.answers.puzzle_input import one_line
 from satdoku.answers.question import RunColumns
 from satdoku.base.columns import RunColumn
 from satdoku.base.errors import Unsupported
+from satdoku.base.records import dataclass
 from satdoku.generating.pattern import digits_are_alike
 from satdoku.puzzle import Document, Puzzle
 from satdoku.symmetry import NAMED_SYMMETRIES, Symmetry, canonical, canonical_bytes

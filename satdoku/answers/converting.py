@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Annotated
 
 from satdoku.answers.puzzle_input import PuzzleInput, entered
@@ -11,6 +11,7 @@ from satdoku.answers.question import Answer, Question, Reporter
 from satdoku.base.errors import WITHOUT_ENTERED, SatdokuError, Unsupported
 from satdoku.base.limits import Limit
 from satdoku.base.options import Option
+from satdoku.base.records import dataclass
 from satdoku.formats import (
     FORMATS,
     Letters,

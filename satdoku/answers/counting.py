@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING, Annotated, ClassVar, TypedDict
 
 from satdoku import solving
@@ -21,6 +21,7 @@ from satdoku.base.codes import DONE, NO, UNDECIDED
 from satdoku.base.columns import RunColumn
 from satdoku.base.limits import Limit
 from satdoku.base.options import Option
+from satdoku.base.records import dataclass
 from satdoku.board.names import Cell
 from satdoku.messages import SOURCE, Lang, catalogue
 from satdoku.solving import CandidateMemory, CandidatesResult, CountResult

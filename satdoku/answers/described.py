@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Literal
 
 from satdoku.answers.json_object import JsonObject
+from satdoku.base.records import dataclass
 from satdoku.board import Grid
 from satdoku.constraints.listed import heading, parts_of
 from satdoku.explaining import words

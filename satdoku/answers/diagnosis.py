@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Annotated, Literal, NotRequired, TypedDict
 
 from satdoku.answers.doubts import missed_sentence
@@ -12,6 +12,7 @@ from satdoku.answers.question import Answer, Question, Reporter, SpokenIn, value
 from satdoku.base.codes import DONE, NO, UNDECIDED
 from satdoku.base.limits import Limit
 from satdoku.base.options import Option
+from satdoku.base.records import dataclass
 from satdoku.board.names import Cell, Placed
 from satdoku.diagnosing.ambiguity import Ambiguity
 from satdoku.diagnosing.diagnosis import Clash, Diagnosis, diagnose

@@ -8,7 +8,6 @@ import re
 import shutil
 import sys
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
 from typing import cast
@@ -16,6 +15,7 @@ from typing import cast
 from satdoku.answers.json_object import JsonObject
 from satdoku.base.compiled import compiled_core
 from satdoku.base.errors import SatdokuError
+from satdoku.base.records import dataclass
 from satdoku.base.shipped import shipped
 from satdoku.base.version import __version__
 from satdoku.base.workers import processors

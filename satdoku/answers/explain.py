@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from satdoku.answers.paths import PathQuestion, SolvingPath, summary
@@ -23,6 +23,7 @@ from satdoku.answers.steps_data import (
 from satdoku.base.errors import FormatError, OptionError, Undecided
 from satdoku.base.limits import OPEN_END_SECONDS, Limit, RanOut
 from satdoku.base.options import Option
+from satdoku.base.records import dataclass
 from satdoku.base.worded import plural
 from satdoku.board import Grid
 from satdoku.explaining import explain as sentences

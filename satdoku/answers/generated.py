@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 from typing import Any
 
@@ -13,6 +13,7 @@ from satdoku.answers.puzzle_input import PuzzleInput, one_line
 from satdoku.answers.question import Answer
 from satdoku.base.compiled import required_core
 from satdoku.base.limits import ENDLESS
+from satdoku.base.records import dataclass
 from satdoku.board import Geometry, Grid
 from satdoku.constraints.modifiers import Modifier
 from satdoku.formats import parse

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING, Annotated, Literal, TypedDict
 
 from satdoku.answers.paths import PathQuestion, SolvingPath, summary
@@ -13,6 +13,7 @@ from satdoku.answers.question import Reporter
 from satdoku.answers.steps_data import HouseData, SetData, StepRecord, stage_name, stage_record
 from satdoku.base.limits import Limit
 from satdoku.base.options import Option
+from satdoku.base.records import dataclass
 from satdoku.explaining import Strength, veiled
 from satdoku.explaining import explain as sentences
 from satdoku.explaining.folding import in_short

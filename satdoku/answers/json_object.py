@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from functools import cache
 from operator import attrgetter
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple, cast
 
+from satdoku.base.records import dataclass
 from satdoku.board import Grid
 from satdoku.messages import SOURCE, Lang
 

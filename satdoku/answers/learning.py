@@ -6,7 +6,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, TypedDict
@@ -23,6 +23,7 @@ from satdoku.base.files import replace_file
 from satdoku.base.limits import UNLIMITED, Limit
 from satdoku.base.options import Option
 from satdoku.base.places import user_data
+from satdoku.base.records import dataclass
 from satdoku.explaining import explain as sentences
 from satdoku.explaining.names import title
 from satdoku.explaining.teaching import taught

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import islice
 from typing import Annotated
 
@@ -13,6 +13,7 @@ from satdoku.base.codes import DONE, UNDECIDED
 from satdoku.base.errors import OptionError, Undecided
 from satdoku.base.limits import Limit, Stop
 from satdoku.base.options import Option
+from satdoku.base.records import dataclass
 from satdoku.generating.reducing import Reducer
 from satdoku.messages import Lang
 from satdoku.puzzle import Puzzle

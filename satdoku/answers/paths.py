@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from math import inf
 from typing import Annotated, Literal, TypeVar, get_args
 
@@ -13,6 +13,7 @@ from satdoku.answers.question import Answer, InFull, Question, SpokenIn
 from satdoku.base.errors import Unsupported
 from satdoku.base.limits import Limit, RanOut
 from satdoku.base.options import Option
+from satdoku.base.records import dataclass
 from satdoku.explaining import title_key
 from satdoku.explaining.phrases import phrases
 from satdoku.messages import SOURCE, Lang

@@ -7,7 +7,7 @@ anybody sees it (:meth:`CheckedPosition.require_right`).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING, Literal
 
 from satdoku.answers.puzzle_input import PuzzleInput, read_puzzle, unread
@@ -33,6 +33,7 @@ from satdoku.base.limits import (
     under,
 )
 from satdoku.base.problem import Problem
+from satdoku.base.records import dataclass
 from satdoku.base.worded import worded
 from satdoku.board import Grid
 from satdoku.explaining.names import Lang

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import secrets
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -17,6 +17,7 @@ from satdoku.answers.steps_data import StepRecord, candidate, step_record
 from satdoku.base.errors import FormatError, Undecided
 from satdoku.base.limits import UNLIMITED, Limit, RanOut
 from satdoku.base.options import Option
+from satdoku.base.records import dataclass
 from satdoku.explaining import Strength
 from satdoku.explaining import explain as sentences
 from satdoku.explaining.names import title

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +24,7 @@ from satdoku.base.errors import (
     visible,
     with_place,
 )
+from satdoku.base.records import dataclass
 from satdoku.base.worded import worded
 from satdoku.board import Geometry, Grid
 from satdoku.board.names import Cell, Placed

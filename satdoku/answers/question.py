@@ -10,7 +10,7 @@ objects; its JSON object is made last (json_object.py), and no code reads an ans
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from functools import cache
 from typing import (
     TYPE_CHECKING,
@@ -33,6 +33,7 @@ from satdoku.base.columns import RunColumn
 from satdoku.base.errors import SatdokuError
 from satdoku.base.limits import Limit, under
 from satdoku.base.options import KINDS, Option, require_kind, require_one_of, typed_fields
+from satdoku.base.records import dataclass
 from satdoku.board import Grid
 from satdoku.engines import Backend, EngineOptions
 from satdoku.messages import SOURCE, Lang, catalogue

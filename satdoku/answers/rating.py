@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, TypedDict, cast
 
@@ -24,6 +24,7 @@ from satdoku.base.errors import (
 )
 from satdoku.base.limits import PUZZLE_SECONDS, UNLIMITED, Limit, RanOut
 from satdoku.base.options import Option
+from satdoku.base.records import dataclass
 from satdoku.base.worded import worded
 from satdoku.messages import SOURCE, Lang
 from satdoku.rating.columns import ScoreNames

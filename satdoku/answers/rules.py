@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from satdoku.answers.json_object import JsonObject
 from satdoku.answers.pages import filled
+from satdoku.base.records import dataclass
 from satdoku.base.shipped import shipped
 from satdoku.board import Constraint, Geometry
 from satdoku.board.constraint import Parameter

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING, Annotated, TypedDict
 
 from satdoku.answers.puzzle_input import PuzzleInput, rewritten
@@ -12,6 +12,7 @@ from satdoku.answers.question import Answer, Command, Mode, Question, Reporter, 
 from satdoku.base.codes import DONE, NO, UNDECIDED
 from satdoku.base.limits import Limit, Stop
 from satdoku.base.options import Option
+from satdoku.base.records import dataclass
 from satdoku.base.worded import worded
 from satdoku.board import Grid
 from satdoku.board.names import Cell, Placed

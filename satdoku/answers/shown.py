@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING, Annotated
 
 from satdoku.answers.json_object import JsonObject
@@ -11,6 +11,7 @@ from satdoku.answers.puzzle_input import PuzzleInput, one_line
 from satdoku.answers.question import Answer, Question, Reporter, SpokenIn
 from satdoku.base.limits import Limit
 from satdoku.base.options import Option
+from satdoku.base.records import dataclass
 from satdoku.board import Grid
 from satdoku.board.names import Cell
 from satdoku.formats import write

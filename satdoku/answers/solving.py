@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
@@ -24,6 +24,7 @@ from satdoku.base.columns import RunColumn
 from satdoku.base.errors import OptionError
 from satdoku.base.limits import OPEN_END_SECONDS, Limit
 from satdoku.base.options import Option
+from satdoku.base.records import dataclass
 from satdoku.board import Grid
 from satdoku.board.names import Cell
 from satdoku.messages import SOURCE, Lang, catalogue

@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from satdoku.answers.positions import (
@@ -20,6 +20,7 @@ from satdoku.answers.steps_data import StepRecord, conclusion, heading, step_rec
 from satdoku.base.errors import FormatError
 from satdoku.base.limits import Limit, RanOut, under
 from satdoku.base.options import Option
+from satdoku.base.records import dataclass
 from satdoku.explaining import explain as sentences
 from satdoku.explaining.folding import in_short
 from satdoku.messages import SOURCE, Lang

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Literal, NotRequired, TypedDict, cast
 
 from satdoku.answers.json_object import JsonObject
+from satdoku.base.records import dataclass
 from satdoku.explaining import eureka, title, title_key
 from satdoku.explaining.names import Lang
 from satdoku.messages import SOURCE

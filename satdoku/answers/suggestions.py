@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Annotated, TypedDict
 
 from satdoku.answers.puzzle_input import PuzzleInput, full_grid
@@ -12,6 +11,7 @@ from satdoku.base.codes import DONE, NO, UNDECIDED
 from satdoku.base.errors import FormatError, OptionError
 from satdoku.base.limits import Limit
 from satdoku.base.options import Option
+from satdoku.base.records import dataclass
 from satdoku.board import Constraint, Geometry, Grid
 from satdoku.constraints import Contain, to_words
 from satdoku.diagnosing.suggest import Suggested, Suggestions, suggest

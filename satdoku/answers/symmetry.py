@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import secrets
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Annotated, ClassVar, Literal, TypedDict
 
 from satdoku.answers.puzzle_input import PuzzleInput, one_line, rewritten
@@ -23,6 +23,7 @@ from satdoku.base.columns import RunColumn
 from satdoku.base.errors import OptionError, Undecided
 from satdoku.base.limits import Limit
 from satdoku.base.options import Option
+from satdoku.base.records import dataclass
 from satdoku.messages import SOURCE, Lang, catalogue
 from satdoku.puzzle import Puzzle
 from satdoku.symmetry import (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Annotated
 
 from satdoku.answers.puzzle_input import PuzzleInput, rewritten
@@ -12,6 +12,7 @@ from satdoku.base.codes import DONE, NO, UNDECIDED
 from satdoku.base.errors import FormatError, OptionError
 from satdoku.base.limits import Limit, Stop
 from satdoku.base.options import Option
+from satdoku.base.records import dataclass
 from satdoku.board import Constraint
 from satdoku.diagnosing.diagnosis import diagnose
 from satdoku.explaining.findings import findings

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Literal
 
@@ -13,6 +13,7 @@ from satdoku.answers.question import Answer, Mode, verdict_in_words
 from satdoku.base.codes import DONE, NO, UNDECIDED
 from satdoku.base.errors import FormatError
 from satdoku.base.limits import Limit
+from satdoku.base.records import dataclass
 from satdoku.messages import SOURCE, Lang, catalogue
 from satdoku.proofs.certificate import PATH_LAYOUT, members_of
 from satdoku.proofs.verifying import certificate_bytes, file_bytes, verify_members

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cache, partial
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 
@@ -22,6 +22,7 @@ from satdoku.answers.steps_data import StepRecord, heading, step_record
 from satdoku.base.errors import FormatError, OptionError, with_place
 from satdoku.base.limits import Limit, RanOut
 from satdoku.base.options import Option
+from satdoku.base.records import dataclass
 from satdoku.diagnosing.judging import CandidateClaim, Judge, JudgedClaim
 from satdoku.explaining import explain as sentences
 from satdoku.explaining import title_key

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from decimal import Decimal
 from math import gcd
 from typing import Annotated, ClassVar, Literal
@@ -12,6 +12,7 @@ from satdoku.answers.question import RunColumns, require_options
 from satdoku.base.columns import RunColumn
 from satdoku.base.errors import FormatError, OptionError
 from satdoku.base.options import Option, kind_of
+from satdoku.base.records import dataclass
 from satdoku.board import Geometry, Grid
 from satdoku.constraints.data import parse_words
 from satdoku.constraints.modifiers import Modifier

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
+
+from satdoku.base.records import dataclass
 
 ColumnKind = Literal["integer", "number", "flag", "text", "word", "counts"]
 """``word``: a text of which few differ; ``counts``: how often each name occurs."""

@@ -5,10 +5,11 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from contextvars import ContextVar, Token
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Literal
 
 from satdoku.base.errors import Undecided
+from satdoku.base.records import dataclass
 
 Stop = Literal["seconds", "solutions", "nodes", "cancelled"]
 """Why a search ended before it had seen everything."""

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import Field, dataclass, fields
+from dataclasses import Field, fields
 from datetime import date
 from functools import cache
 from typing import Any, get_type_hints
 
 from satdoku.base.errors import OptionError
+from satdoku.base.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

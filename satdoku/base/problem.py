@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
+
+from satdoku.base.records import dataclass
 
 ProblemKind = Literal[
     "repeat",  # two equal givens where all must differ

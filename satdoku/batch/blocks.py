@@ -7,7 +7,7 @@ import sys
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 from hashlib import file_digest
 from io import BufferedReader
@@ -18,6 +18,7 @@ from typing import Any
 from satdoku.answers.puzzle_input import one_line, shown_text
 from satdoku.base.compiled import compiled_core
 from satdoku.base.errors import FormatError, SatdokuError
+from satdoku.base.records import dataclass
 from satdoku.formats import Entry, LineReader, Reader, ReadOptions
 from satdoku.formats.source import RawLines
 from satdoku.puzzle import Document

@@ -12,13 +12,13 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError
 from contextlib import contextmanager, nullcontext, suppress
-from dataclasses import dataclass
 from functools import partial
 from importlib import import_module
 from typing import Any, Generic, TypeVar
 
 from satdoku.base.compiled import compiled_core
 from satdoku.base.errors import SatdokuError, WorkerDied
+from satdoku.base.records import dataclass
 from satdoku.base.version import __version__
 from satdoku.base.workers import portable
 from satdoku.batch.block_answers import GIVEN_UP, VERSION

@@ -14,7 +14,6 @@ import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import cache, partial
 from hashlib import blake2b
@@ -29,6 +28,7 @@ from satdoku.base.columns import RunColumn
 from satdoku.base.errors import FormatError, ImpossibleWish, OptionError, SatdokuError
 from satdoku.base.limits import PUZZLE_SECONDS
 from satdoku.base.options import Option, day_of
+from satdoku.base.records import dataclass
 from satdoku.base.workers import in_order
 from satdoku.batch.block_answers import answer, lost_line
 from satdoku.batch.blocks import Block

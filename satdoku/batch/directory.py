@@ -20,7 +20,7 @@ import os
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from hashlib import file_digest, sha256
 from pathlib import Path
 from typing import IO, Any
@@ -28,6 +28,7 @@ from zlib import crc32
 
 from satdoku.base.errors import SatdokuError
 from satdoku.base.files import locked, replace_file
+from satdoku.base.records import dataclass
 from satdoku.base.worded import plural
 
 HEADER, _JOURNAL, _SUCCESS, _LOCK = "_run.json", "_parts.jsonl", "_SUCCESS", "_lock"

@@ -9,13 +9,13 @@ import os
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing
-from dataclasses import dataclass
 from operator import attrgetter
 from pathlib import Path
 from typing import IO, Any
 
 from satdoku.base.columns import RunColumn
 from satdoku.base.errors import SatdokuError
+from satdoku.base.records import dataclass
 from satdoku.base.worded import plural
 from satdoku.batch.directory import PartNote, RunDirectory, header_of, notes_of, read_part
 from satdoku.batch.encoding import decode, lines_of

@@ -8,8 +8,9 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, overload
+
+from satdoku.base.records import dataclass
 
 if TYPE_CHECKING:
     import numpy as np

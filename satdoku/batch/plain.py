@@ -8,13 +8,13 @@ comment, a note behind the puzzle, a bad line), which then goes the general way.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Container, Iterable, Sequence
-from dataclasses import dataclass
 from types import ModuleType
 from typing import Generic
 
 from satdoku.answers.json_object import ErrorRecord
 from satdoku.answers.question import A
 from satdoku.base.compiled import compiled_core
+from satdoku.base.records import dataclass
 from satdoku.formats import Reader
 from satdoku.formats.source import RawLines
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import partial
 from itertools import chain
 from operator import itemgetter
@@ -14,6 +14,7 @@ from typing import Any, Literal, TypeAlias
 
 from satdoku.answers.json_object import SCHEMA
 from satdoku.base.errors import FormatError, SatdokuError
+from satdoku.base.records import dataclass
 from satdoku.base.workers import Executor, Processes
 from satdoku.batch.block_answers import answer, answer_lines, lost_line
 from satdoku.batch.blocks import Block, Inputs

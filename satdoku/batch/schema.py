@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from typing import Any, TypeAlias
@@ -11,6 +10,7 @@ from typing import Any, TypeAlias
 from satdoku.answers.question import RunColumns
 from satdoku.base.columns import RunColumn
 from satdoku.base.errors import SatdokuError
+from satdoku.base.records import dataclass
 from satdoku.formats import Letters
 from satdoku.puzzle import Document
 

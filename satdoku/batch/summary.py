@@ -6,11 +6,12 @@ import heapq
 import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import islice
 from typing import Any
 
 from satdoku.answers.json_object import ErrorRecord
+from satdoku.base.records import dataclass
 from satdoku.base.worded import plural
 from satdoku.batch.exporting import StoredRun
 from satdoku.batch.schema import Columns

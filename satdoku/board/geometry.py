@@ -12,11 +12,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property, lru_cache
 from typing import Any, Literal
 
 from satdoku.base.limits import tick
+from satdoku.base.records import dataclass
 from satdoku.base.worded import listed, value_error, worded
 
 MIN_SIZE = 1

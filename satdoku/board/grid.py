@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 from typing import TypeAlias, cast
 
+from satdoku.base.records import dataclass
 from satdoku.base.shown import Shown
 from satdoku.base.worded import value_error
 from satdoku.board.geometry import Geometry

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from satdoku.base.errors import SatdokuError
+from satdoku.base.records import dataclass
 from satdoku.cli.files import output_file, spare_inputs, write_files
 from satdoku.cli.options import option
 from satdoku.cli.themes import FontOption, TextAs, ThemeOption, WordsFor

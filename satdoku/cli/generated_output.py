@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from contextlib import closing
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from satdoku.base.errors import SatdokuError
+from satdoku.base.records import dataclass
 from satdoku.cli.batch_progress import data_line, summary, watched_batch
 from satdoku.cli.files import is_stream, output_file
 from satdoku.cli.output import complain

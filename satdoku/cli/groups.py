@@ -7,8 +7,7 @@ signature, which is all that typer looks at.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from satdoku.base.records import dataclass
 from satdoku.cli.options import (
     BoxOption,
     DrawingsOption,

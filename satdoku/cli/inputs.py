@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from math import isqrt
 from pathlib import Path
 
@@ -12,6 +11,7 @@ from satdoku.answers.doubts import too_doubtful
 from satdoku.answers.json_object import ErrorRecord, is_doubtful
 from satdoku.answers.puzzle_input import PuzzleInput, left_out, refusal, shown_text, unread
 from satdoku.base.errors import FormatError, ProgramFault, SatdokuError, naming_faults
+from satdoku.base.records import dataclass
 from satdoku.cli.files import is_file
 from satdoku.cli.reading import Reading
 from satdoku.cli.streams import complain

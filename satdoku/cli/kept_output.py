@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import astuple, dataclass
+from dataclasses import astuple
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Annotated
 
 from satdoku.base.errors import SatdokuError, Unsupported
+from satdoku.base.records import dataclass
 from satdoku.cli import completing
 from satdoku.cli.files import output_file
 from satdoku.cli.options import JsonOption, OutputOption, option

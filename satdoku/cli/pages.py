@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from satdoku.base.errors import SatdokuError
+from satdoku.base.records import dataclass
 from satdoku.cli.files import is_file
 from satdoku.cli.options import bad_value, option
 from satdoku.cli.texts import text_of

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 from satdoku.answers.json_object import ErrorRecord
 from satdoku.answers.puzzle_input import PuzzleInput, refused, shown_text, unread
 from satdoku.base.errors import OF_ONE_PUZZLE, FormatError, ProgramFault, Undecided, naming_faults
+from satdoku.base.records import dataclass
 from satdoku.cli.inputs import all_items, one_document
 from satdoku.cli.options import AsciiOption, option
 from satdoku.cli.output import DONE, gravest, report_error

@@ -6,7 +6,6 @@ import re
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
-from dataclasses import dataclass
 from functools import partial
 from itertools import chain
 from typing import Any, NamedTuple, TypeAlias
@@ -16,6 +15,7 @@ from satdoku.answers.puzzle_input import PuzzleInput, unanswered
 from satdoku.answers.question import Answer, Mode
 from satdoku.base.codes import DONE, NO
 from satdoku.base.compiled import required_core
+from satdoku.base.records import dataclass
 from satdoku.batch.core_answers import until_fault
 from satdoku.batch.plain import Plain, judged
 from satdoku.cli.inputs import Item, entry_item, source_of

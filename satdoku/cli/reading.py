@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from satdoku.answers.puzzle_input import understood
 from satdoku.base.errors import FormatError
+from satdoku.base.records import dataclass
 from satdoku.board import Constraint, Geometry
 from satdoku.cli.additions import given_of, rules_of
 from satdoku.cli.files import is_file

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from functools import reduce
 from itertools import chain, groupby
 from typing import Any, Generic, NamedTuple, TypeAlias, cast
@@ -14,6 +13,7 @@ from satdoku.answers.puzzle_input import named, refused, unread
 from satdoku.answers.question import A, Answer, Mode
 from satdoku.base.codes import gravest
 from satdoku.base.errors import ProgramFault, naming_faults
+from satdoku.base.records import dataclass
 
 in_json = json.JSONEncoder(ensure_ascii=False).encode
 """An object as a line of JSON."""

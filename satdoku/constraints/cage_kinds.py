@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache, reduce
 from itertools import chain, combinations
 from math import prod
 from typing import ClassVar
 
+from satdoku.base.records import dataclass
 from satdoku.board.constraint import Aliases, Parameter, Placing, Shape
 from satdoku.board.geometry import Geometry
 from satdoku.constraints.common import NEVER, CellRule, all_different, too_many

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from typing import ClassVar, Self
 
 from satdoku.base.problem import Problem
+from satdoku.base.records import dataclass
 from satdoku.board.constraint import Aliases, BoardMap, Constraint, Parameter, Placing, Shape
 from satdoku.board.geometry import Geometry
 from satdoku.board.grid import Grid

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar
 
+from satdoku.base.records import dataclass
 from satdoku.board.constraint import Aliases, BoardMap, Constraint
 from satdoku.board.geometry import Geometry
 from satdoku.constraints.pairs import PairRule, maps_onto_itself, open_pairs

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property, lru_cache
 from typing import ClassVar, Literal, Self, cast
 
 from satdoku.base.errors import FormatError
 from satdoku.base.problem import Problem
+from satdoku.base.records import dataclass
 from satdoku.base.worded import value_error, worded
 from satdoku.board.constraint import SIDES, BoardMap, Constraint, Parameter, Shape
 from satdoku.board.geometry import Geometry

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
+from satdoku.base.records import dataclass
 from satdoku.board.constraint import Aliases, BoardMap, Constraint, Shape
 from satdoku.board.geometry import Geometry
 from satdoku.constraints.pairs import GroupRule

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import ClassVar, Self
 
+from satdoku.base.records import dataclass
 from satdoku.board.constraint import (
     Aliases,
     BoardMap,

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import lru_cache
 from itertools import product
 from typing import Any, Self, TypeAlias
 
+from satdoku.base.records import dataclass
 from satdoku.base.worded import listed, value_error, worded
 from satdoku.board.constraint import BoardMap, Constraint, Parameter, Shape, Together
 from satdoku.board.geometry import Geometry

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
+from satdoku.base.records import dataclass
 from satdoku.base.worded import value_error
 from satdoku.board.constraint import Aliases, BoardMap, Parameter, Shape
 from satdoku.board.geometry import Geometry

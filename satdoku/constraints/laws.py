@@ -7,10 +7,10 @@ where they accept the same digits for the rest of the line.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from satdoku.base.records import dataclass
 from satdoku.constraints.patterns import Machine
 
 __all__ = ["Law", "law_of_machine", "law_of_pairs"]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from satdoku.base.problem import Problem
+from satdoku.base.records import dataclass
 from satdoku.board.constraint import BoardMap, Constraint
 from satdoku.board.geometry import BoardHouse, Geometry
 from satdoku.board.grid import Grid

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from itertools import chain
 from typing import Any, ClassVar, TypeAlias
 
 from satdoku.base.limits import Clock, Limit, RanOut
 from satdoku.base.problem import Problem
+from satdoku.base.records import dataclass
 from satdoku.base.worded import value_error, worded
 from satdoku.board.constraint import Aliases, BoardMap, Constraint, Parameter
 from satdoku.board.geometry import BoardHouse, Geometry

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import ClassVar, TypeAlias
 
 from satdoku.base.limits import tick
 from satdoku.base.problem import Problem
+from satdoku.base.records import dataclass
 from satdoku.base.worded import value_error
 from satdoku.board.constraint import Aliases, BoardMap, Constraint, Parameter, Shape
 from satdoku.board.geometry import Geometry

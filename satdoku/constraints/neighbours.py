@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import ClassVar, Self
 
+from satdoku.base.records import dataclass
 from satdoku.board.constraint import Aliases, BoardMap, Parameter, Placing, Shape, Together
 from satdoku.board.geometry import Geometry
 from satdoku.constraints.common import Clue, one_of

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from itertools import product
 from math import prod
 from typing import Any, Self, cast
 
+from satdoku.base.records import dataclass
 from satdoku.base.worded import value_error, worded
 from satdoku.board.constraint import BoardMap, Constraint, Shape, Unknown
 from satdoku.board.geometry import Geometry

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property, lru_cache
 from typing import TypeAlias, assert_never
 
+from satdoku.base.records import dataclass
 from satdoku.base.worded import value_error, worded
 
 __all__ = ["Machine", "compiled"]

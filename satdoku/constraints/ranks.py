@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import lru_cache, partial
 from itertools import combinations
 from typing import ClassVar, Self, TypeAlias
 
 from satdoku.base.problem import Problem
+from satdoku.base.records import dataclass
 from satdoku.board.constraint import SIDES, Aliases, BoardMap, Constraint, Parameter, Placing
 from satdoku.board.geometry import Geometry
 from satdoku.board.grid import Grid

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from satdoku.base.records import dataclass
 from satdoku.board.geometry import Geometry
 from satdoku.constraints.hidden import Choices
 

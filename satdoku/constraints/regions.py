@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 from satdoku.base.problem import Problem
+from satdoku.base.records import dataclass
 from satdoku.board.constraint import Aliases, Parameter, Placing, Shape
 from satdoku.board.geometry import Geometry
 from satdoku.board.grid import Grid

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import ClassVar
 
+from satdoku.base.records import dataclass
 from satdoku.board.constraint import BoardMap, Parameter
 from satdoku.board.geometry import Geometry
 from satdoku.constraints.common import Clue, OutsideClue, reversal

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from itertools import chain, groupby, product, takewhile
 from typing import ClassVar
 
+from satdoku.base.records import dataclass
 from satdoku.base.worded import value_error, worded
 from satdoku.board.constraint import Aliases, BoardMap, Constraint, Parameter, Placing, Shape
 from satdoku.board.geometry import Geometry

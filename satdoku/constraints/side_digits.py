@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise, permutations
 from typing import ClassVar, TypeAlias
 
+from satdoku.base.records import dataclass
 from satdoku.base.worded import plural, value_error
 from satdoku.board.constraint import Aliases, BoardMap, Parameter, Placing
 from satdoku.board.geometry import Geometry

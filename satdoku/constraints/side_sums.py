@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import accumulate
 from math import prod
 from operator import mul
 from typing import ClassVar
 
+from satdoku.base.records import dataclass
 from satdoku.base.worded import value_error
 from satdoku.board.constraint import Aliases, Parameter, Placing
 from satdoku.board.geometry import Geometry

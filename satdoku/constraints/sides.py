@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from satdoku.base.records import dataclass
 from satdoku.board.constraint import Parameter, Shape
 from satdoku.board.geometry import Geometry
 from satdoku.constraints.common import OutsideClue

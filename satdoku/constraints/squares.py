@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar
 
 from satdoku.base.problem import Problem
+from satdoku.base.records import dataclass
 from satdoku.base.worded import value_error
 from satdoku.board.constraint import Aliases, BoardMap, Constraint, Parameter
 from satdoku.board.geometry import Geometry

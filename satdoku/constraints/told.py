@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
+from satdoku.base.records import dataclass
 from satdoku.board import Constraint, Geometry
 from satdoku.constraints.wording import STATES_NOTHING
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache, partial
 from itertools import chain, combinations, product
 from typing import Any, ClassVar, TypeAlias
 
 from satdoku.base.limits import Clock
+from satdoku.base.records import dataclass
 from satdoku.base.worded import value_error
 from satdoku.board.constraint import BoardMap, Constraint, Parameter, Placing, Shape
 from satdoku.board.geometry import Geometry

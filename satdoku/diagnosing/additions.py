@@ -18,10 +18,11 @@ import random
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from satdoku import solving
 from satdoku.base.limits import Clock, Limit, RanOut
+from satdoku.base.records import dataclass
 from satdoku.board import Candidate, Grid, Values
 from satdoku.diagnosing.hitting import HittingSets
 from satdoku.encodings.cnf import encode_pruned

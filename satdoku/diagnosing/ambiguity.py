@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import combinations
 
 from satdoku import solving
 from satdoku.base.errors import NoSolution, Undecided
 from satdoku.base.limits import UNLIMITED, Clock, Limit, RanOut, Stop
+from satdoku.base.records import dataclass
 from satdoku.board import Candidate, Grid, Values
 from satdoku.diagnosing.additions import Additions, fewest_additions, part_of
 from satdoku.puzzle import Puzzle

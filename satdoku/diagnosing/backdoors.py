@@ -23,11 +23,11 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, Literal, get_args
 
 from satdoku.base.limits import UNLIMITED, Clock, Limit, Stop
+from satdoku.base.records import dataclass
 from satdoku.board import Geometry, Grid
 from satdoku.board.constraint import Constraint
 from satdoku.diagnosing.solution import digits_of, only_solution, require_manageable

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Literal
 
 from satdoku import solving
 from satdoku.base.errors import FormatError, InvalidPuzzle
 from satdoku.base.limits import UNLIMITED, Clock, Limit, RanOut, Stop
+from satdoku.base.records import dataclass
 from satdoku.base.worded import plural
 from satdoku.board import Geometry, Marks, Values
 from satdoku.diagnosing.facts import PuzzleFault

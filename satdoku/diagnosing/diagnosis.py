@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Literal, TypeVar
 
 from satdoku.base.errors import EngineDisagreement, Undecided
 from satdoku.base.limits import UNLIMITED, Clock, Limit, RanOut, Stop, under
+from satdoku.base.records import dataclass
 from satdoku.board import Grid
 from satdoku.diagnosing.ambiguity import Ambiguity, diagnose_ambiguity
 from satdoku.diagnosing.clashes import Clashes

@@ -10,12 +10,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
 from satdoku.base.errors import InvalidPuzzle
 from satdoku.base.limits import Clock
 from satdoku.base.problem import Problem
+from satdoku.base.records import dataclass
 from satdoku.board import Constraint, Geometry, Grid
 from satdoku.engines.incremental import SwitchedRules
 from satdoku.model import Model

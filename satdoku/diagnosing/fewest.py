@@ -21,13 +21,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from itertools import combinations
 from types import ModuleType
 from typing import TYPE_CHECKING, Protocol
 
 from satdoku.base.compiled import compiled_core
 from satdoku.base.limits import UNLIMITED, Clock, Limit, Stop
+from satdoku.base.records import dataclass
 from satdoku.board import Grid
 from satdoku.diagnosing.solution import digits_of, require_manageable
 from satdoku.diagnosing.unavoidable import bare, require_solution, unavoidable_sets

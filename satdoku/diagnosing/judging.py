@@ -10,13 +10,14 @@ those that the last step needs are shown.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 from heapq import heappop, heappush
 from typing import Literal
 
 from satdoku.base.errors import Unsupported
 from satdoku.base.limits import Clock, RanOut
+from satdoku.base.records import dataclass
 from satdoku.board import Grid
 from satdoku.diagnosing.smallest import SmallestProof, SmallestProofs
 from satdoku.puzzle import Position

@@ -8,12 +8,13 @@ arrow may be a product, a cage may repeat digits. A rule of the whole board may 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
 from satdoku.base.errors import InvalidPuzzle, Undecided, Unsupported
 from satdoku.base.limits import Clock, Limit
+from satdoku.base.records import dataclass
 from satdoku.board import Constraint, Geometry, Grid
 from satdoku.board.constraint import Parameter
 from satdoku.constraints import REGISTRY

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from satdoku.base.limits import Clock, RanOut
+from satdoku.base.records import dataclass
 from satdoku.diagnosing.facts import require_sound
 from satdoku.engines import choose
 from satdoku.puzzle import Puzzle

@@ -14,12 +14,13 @@ An argument is data; :meth:`satdoku.explaining.findings.Findings.argument` has i
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from itertools import islice
 from typing import Literal, TypeAlias
 
 from satdoku.base.limits import Clock, RanOut
+from satdoku.base.records import dataclass
 from satdoku.board import BoardHouse
 from satdoku.diagnosing.facts import Fact, PuzzleFault, facts_of, with_facts
 from satdoku.puzzle import Position, Puzzle

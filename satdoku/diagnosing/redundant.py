@@ -18,12 +18,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Literal, get_args
 
 from satdoku.base.compiled import required_core
 from satdoku.base.errors import EngineUnavailable, Unsupported
 from satdoku.base.limits import UNLIMITED, Clock, Limit
+from satdoku.base.records import dataclass
 from satdoku.board import Constraint, Grid
 from satdoku.diagnosing.solution import digits_of, only_solution, require_manageable
 from satdoku.formats.boards import stated_rules

@@ -12,9 +12,9 @@ are as many as the fewest removals, of the same cells, and their digits are what
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
 
 from satdoku.base.limits import Clock, RanOut
+from satdoku.base.records import dataclass
 from satdoku.diagnosing.clashes import Clashes
 from satdoku.diagnosing.facts import Fact, FactKind, Ground, without
 from satdoku.diagnosing.hitting import HittingSets

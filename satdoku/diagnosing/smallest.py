@@ -9,12 +9,12 @@ of rounds is bounded, so the answer says whether the size is proved.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from math import inf
 
 from satdoku.base.errors import Unsupported
 from satdoku.base.limits import Clock
+from satdoku.base.records import dataclass
 from satdoku.diagnosing.hitting import HittingSets
 from satdoku.techniques.board import Candidates
 from satdoku.techniques.searches.small.cases import TooLong, Work, by_cases, refuted, thinned

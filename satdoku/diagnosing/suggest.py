@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from satdoku.base.errors import Unsupported
 from satdoku.base.limits import UNLIMITED, Clock, Limit, RanOut, Stop
+from satdoku.base.records import dataclass
 from satdoku.board import Constraint, Grid
 from satdoku.constraints import Contain
 from satdoku.encodings.variables import given_literals

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from typing import Literal, Protocol, cast, get_args
 
@@ -26,6 +26,7 @@ from satdoku.base.compiled import compiled_core, required_core
 from satdoku.base.errors import InvalidPuzzle, Unsupported
 from satdoku.base.limits import UNLIMITED, Clock, Limit, Stop
 from satdoku.base.problem import Problem
+from satdoku.base.records import dataclass
 from satdoku.board import Grid
 from satdoku.diagnosing.solution import digits_of, require_manageable
 from satdoku.puzzle import Puzzle

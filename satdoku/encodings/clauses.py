@@ -10,11 +10,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from itertools import accumulate, chain, combinations, product
 from typing import TypeAlias, assert_never, cast
 
+from satdoku.base.records import dataclass
 from satdoku.relations import (
     AllDifferent,
     Among,

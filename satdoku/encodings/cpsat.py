@@ -21,7 +21,6 @@ from __future__ import annotations
 import operator
 import tempfile
 from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 from math import comb
@@ -31,6 +30,7 @@ from typing import Any, Literal, TypeAlias, assert_never
 from ortools.sat.python import cp_model
 
 from satdoku.base.errors import Unsupported
+from satdoku.base.records import dataclass
 from satdoku.model import Model
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.relations import (

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TextIO
 
 from satdoku.base.errors import FormatError
+from satdoku.base.records import dataclass
 from satdoku.board import Grid
 from satdoku.formats import ReadOptions, parse, write
 from satdoku.puzzle import Document, Puzzle

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
+from satdoku.base.records import dataclass
 from satdoku.encodings.variables import Variables
 
 if TYPE_CHECKING:

@@ -7,9 +7,9 @@ the digits in ascending order; a candidate that was pruned away has no number.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
+from satdoku.base.records import dataclass
 from satdoku.board.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 

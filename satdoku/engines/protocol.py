@@ -10,11 +10,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Annotated, ClassVar, TypeAlias
 
 from satdoku.base.limits import Clock, Stop
 from satdoku.base.options import Option
+from satdoku.base.records import dataclass
 from satdoku.model import Model
 from satdoku.puzzle.puzzle import Puzzle
 

@@ -12,7 +12,6 @@ import ast
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import cache
 from itertools import product
@@ -21,6 +20,7 @@ from string import Formatter
 
 import polib
 
+from satdoku.base.records import dataclass
 from satdoku.constraints import REGISTRY
 from satdoku.messages import SOURCE, Lang, catalogue, catalogue_file
 from satdoku.messages.catalogues import (

@@ -8,10 +8,10 @@ that reads them, and a key that nobody reads cannot be dropped in silence.
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from satdoku.base.errors import FormatError
+from satdoku.base.records import dataclass
 
 _MAX_DEPTH = 60
 """How deep objects and lists may be nested; no file of a site is deeper than ten."""

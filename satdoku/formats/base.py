@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cache, cached_property
 from importlib import import_module
 from math import isqrt
 from typing import Any, Literal, Protocol, TypeAlias, TypeVar, cast
 
 from satdoku.base.errors import FormatError, ProgramFault, Unsupported
+from satdoku.base.records import dataclass
 from satdoku.base.worded import worded
 from satdoku.board.constraint import Constraint
 from satdoku.board.geometry import MAX_SIZE, Geometry

@@ -8,10 +8,10 @@ A codec (:class:`~satdoku.formats.clues.Codec`) of a site is one of the classes 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from satdoku.base.errors import FormatError
+from satdoku.base.records import dataclass
 from satdoku.board.geometry import Geometry
 from satdoku.formats.base import of_kind, shown
 from satdoku.formats.clues import RuleFields, integer, list_in

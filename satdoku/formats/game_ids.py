@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from urllib.parse import unquote
 
 from satdoku.base.errors import FormatError, Unsupported
+from satdoku.base.records import dataclass
 from satdoku.board.geometry import Geometry
 from satdoku.formats import links
 from satdoku.formats.base import MAX_NUMBER_DIGITS, ReadOptions, no_board

@@ -11,13 +11,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from typing import Any, Protocol, cast
 from urllib.parse import quote, unquote
 
 from satdoku.base.errors import FormatError
+from satdoku.base.records import dataclass
 from satdoku.base.worded import worded
 from satdoku.formats import lzstring
 from satdoku.formats.base import FormatModule, LinkForm, ReadOptions, on_line

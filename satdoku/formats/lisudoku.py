@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from satdoku.base.errors import FormatError, Unsupported
+from satdoku.base.records import dataclass
 from satdoku.board.geometry import MAX_SIZE, Geometry
 from satdoku.board.grid import Values
 from satdoku.formats import codecs, links

@@ -10,10 +10,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
+from satdoku.base.records import dataclass
 from satdoku.formats.cosmetics import arrow_at, colour_of
 from satdoku.puzzle.cosmetic import Cosmetic, Spot
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import partial
 from typing import IO, Any
 
 from satdoku.base.errors import FormatError, SatdokuError, Unsupported, legible
+from satdoku.base.records import dataclass
 from satdoku.formats.base import (
     MAX_NUMBER_DIGITS,
     Entry,

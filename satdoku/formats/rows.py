@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from satdoku.base.errors import FormatError
+from satdoku.base.records import dataclass
 from satdoku.base.worded import worded
 from satdoku.formats.base import MIN_BOARD
 from satdoku.formats.symbols import BLANKS, NO_BRACKETS, is_symbol, normalise

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import pairwise, takewhile
 
 from satdoku.base.errors import FormatError
+from satdoku.base.records import dataclass
 from satdoku.board.geometry import MAX_SIZE, Geometry
 from satdoku.formats.base import MIN_BOARD, Line
 from satdoku.formats.columns import cell_columns

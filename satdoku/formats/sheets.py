@@ -10,11 +10,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import isqrt
 from typing import Any, TypeAlias
 
 from satdoku.base.errors import FormatError
+from satdoku.base.records import dataclass
 from satdoku.board.boards import PRESETS
 from satdoku.board.geometry import MAX_SIZE, Geometry, box_shape, cell_name, parse_cell
 from satdoku.board.grid import Grid

@@ -14,10 +14,10 @@ import re
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack
-from dataclasses import dataclass
 from typing import IO, Any
 
 from satdoku.base.errors import FormatError
+from satdoku.base.records import dataclass
 from satdoku.formats.base import Line
 
 MAX_LINE = 1 << 23

@@ -13,12 +13,12 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from itertools import permutations
 from math import atan2, cos, degrees, hypot, radians, sin
 from typing import Any
 
 from satdoku.base.errors import FormatError, Unsupported
+from satdoku.base.records import dataclass
 from satdoku.base.worded import listed, worded
 from satdoku.board.geometry import MAX_SIZE, Geometry
 from satdoku.board.grid import Values

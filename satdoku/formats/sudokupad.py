@@ -17,11 +17,11 @@ import re
 import string
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from math import floor
 from typing import Any, TypeVar
 
 from satdoku.base.errors import FormatError, SatdokuError, Unsupported
+from satdoku.base.records import dataclass
 from satdoku.base.worded import worded
 from satdoku.board.constraint import Constraint, Shape
 from satdoku.board.geometry import MAX_SIZE, Geometry

@@ -15,13 +15,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import combinations
 from operator import neg
 from typing import Any
 
 from satdoku.base.errors import ImpossibleWish, Unsupported
 from satdoku.base.limits import Clock, RanOut
+from satdoku.base.records import dataclass
 from satdoku.board import Constraint, Grid
 from satdoku.board.constraint import BoardMap
 from satdoku.constraints.modifiers import Modifier

@@ -8,12 +8,12 @@ almost every random place (a magic square).
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
 from itertools import pairwise, product
 from typing import Any, ClassVar
 
 from satdoku.base.errors import FormatError, ImpossibleWish
+from satdoku.base.records import dataclass
 from satdoku.board import Constraint, Geometry, Grid
 from satdoku.board.constraint import DIRECTIONS, SIDES, BoardMap, Parameter
 from satdoku.constraints.data import named_rule, parse_parameter

@@ -8,7 +8,7 @@ Patterns with a symmetry move by whole orbits, and a mask keeps its cells and ge
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, field, replace
 from functools import lru_cache
 from itertools import pairwise
 from math import log
@@ -16,6 +16,7 @@ from types import ModuleType
 from typing import Any, Literal, TypeAlias
 
 from satdoku.base.limits import Clock, Limit
+from satdoku.base.records import dataclass
 from satdoku.board import Geometry
 from satdoku.generating.needs import (
     is_solved_by,

@@ -15,12 +15,13 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import count
 from types import ModuleType
 
 from satdoku.base.errors import ImpossibleWish, InvalidPuzzle, Unsupported
 from satdoku.base.limits import ENDLESS, Clock
+from satdoku.base.records import dataclass
 from satdoku.board.constraint import BoardMap
 from satdoku.constraints.modifiers import Modifier
 from satdoku.generating.clues import ClueWish

@@ -14,12 +14,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from types import ModuleType
 from typing import Literal
 
 from satdoku.base.errors import FormatError
 from satdoku.base.limits import Clock
+from satdoku.base.records import dataclass
 from satdoku.board import Grid
 from satdoku.generating.difficulty import neighbour, reworded
 from satdoku.generating.examples import technique_example

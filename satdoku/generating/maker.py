@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from itertools import chain, cycle
 from types import ModuleType
@@ -13,6 +13,7 @@ from typing import Any
 from satdoku.base.compiled import compiled_core
 from satdoku.base.errors import Unsupported
 from satdoku.base.limits import Clock, Limit, RanOut
+from satdoku.base.records import dataclass
 from satdoku.board import Constraint, Grid
 from satdoku.formats import write
 from satdoku.generating.clued import (

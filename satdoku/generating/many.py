@@ -5,13 +5,14 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property, partial
 from math import inf
 from typing import Any, TypeAlias
 
 from satdoku.base.errors import DIED, WorkerDied
 from satdoku.base.limits import UNLIMITED, Limit
+from satdoku.base.records import dataclass
 from satdoku.base.workers import Executor, Inline, Processes
 from satdoku.generating.difficulty import NO_EFFORT, SearchEffort, Target
 from satdoku.generating.keys import Keys

@@ -7,9 +7,9 @@ its modifier: the lowest digit of the board where it has none, the next where it
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
+from satdoku.base.records import dataclass
 from satdoku.board import Constraint, Geometry, Grid
 from satdoku.constraints.modifiers import Modifier
 from satdoku.generating.clues import ClueKind, ClueWish

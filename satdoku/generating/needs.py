@@ -11,13 +11,14 @@ Puzzles are looked at in three stages, each of which sees only what the one befo
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from itertools import chain, islice, takewhile
 from types import ModuleType
 
 from satdoku.base.compiled import compiled_core, required_core
 from satdoku.base.limits import ENDLESS, Clock
+from satdoku.base.records import dataclass
 from satdoku.board import Geometry
 from satdoku.puzzle import Position, Puzzle
 from satdoku.rating import Preset, Stage, preset, start, walk

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache
 from itertools import chain, combinations
 from types import ModuleType
@@ -19,6 +19,7 @@ from typing import Any
 
 from satdoku.base.errors import FormatError
 from satdoku.base.limits import ENDLESS, Clock
+from satdoku.base.records import dataclass
 from satdoku.engines.oracles import solver_of
 from satdoku.generating.examples import technique_example
 from satdoku.generating.needs import BARE, CHAINS, TechniqueNeed

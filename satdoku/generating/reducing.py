@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from satdoku.base.errors import NoSolution, NotUnique
 from satdoku.base.limits import UNLIMITED, Clock, Limit
+from satdoku.base.records import dataclass
 from satdoku.generating.randomness import Stream
 from satdoku.generating.sat import Cut, SatBoard
 from satdoku.puzzle import Puzzle

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import closing
-from dataclasses import dataclass
 
 from satdoku.base.errors import ImpossibleWish
 from satdoku.base.limits import Clock
+from satdoku.base.records import dataclass
 from satdoku.board import Constraint, Grid
 from satdoku.engines.incremental import SwitchedRules
 from satdoku.generating.clues import ClueWish, UnreadKind, counts_together, sizes_together

@@ -13,12 +13,13 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import Any, TypeAlias
 
 from satdoku.base.errors import EngineUnavailable, FormatError, ImpossibleWish, Unsupported
 from satdoku.base.limits import Clock, RanOut, Stop
+from satdoku.base.records import dataclass
 from satdoku.board import Constraint, Geometry, Grid
 from satdoku.board.constraint import Parameter
 from satdoku.constraints.cages import KillerCage

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from functools import cached_property
 from hashlib import sha256
 from typing import Any
 
 from satdoku.base.errors import ImpossibleWish
+from satdoku.base.records import dataclass
 from satdoku.board import Geometry, Grid
 from satdoku.constraints import to_data
 from satdoku.constraints.modifiers import Modifier

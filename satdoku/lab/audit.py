@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 from itertools import chain, islice
 from typing import TYPE_CHECKING, TypeAlias
@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from satdoku.base.compiled import required_core
 from satdoku.base.errors import FormatError
 from satdoku.base.limits import UNLIMITED, Clock, Limit
+from satdoku.base.records import dataclass
 from satdoku.formats import Entry, Reader
 from satdoku.formats.csv import fields, table_columns
 from satdoku.formats.source import Source

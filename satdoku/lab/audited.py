@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from satdoku.answers.json_object import JsonObject
+from satdoku.base.records import dataclass
 from satdoku.base.worded import plural
 
 

@@ -6,7 +6,7 @@ import statistics
 import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -14,6 +14,7 @@ from satdoku.answers.json_object import JsonObject
 from satdoku.answers.puzzle_input import PuzzleInput
 from satdoku.base.errors import EngineDisagreement, EngineUnavailable, SatdokuError, Unsupported
 from satdoku.base.limits import Limit
+from satdoku.base.records import dataclass
 from satdoku.base.worded import plural
 from satdoku.base.workers import Processes
 from satdoku.engines import EngineOptions

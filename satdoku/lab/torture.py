@@ -16,12 +16,12 @@ import statistics
 import subprocess
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from satdoku.answers.json_object import JsonObject
 from satdoku.base.errors import FormatError, SatdokuError, Unsupported
 from satdoku.base.limits import Limit
+from satdoku.base.records import dataclass
 from satdoku.base.shipped import shipped
 from satdoku.formats import get_format, parse, unread_rules, write
 from satdoku.puzzle import Document, Puzzle

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal, TypeAlias
 
 from satdoku.answers.json_object import JsonObject
 from satdoku.answers.puzzle_input import understood
 from satdoku.base.errors import FormatError, SatdokuError, Undecided
 from satdoku.base.limits import UNLIMITED, Clock, Limit
+from satdoku.base.records import dataclass
 from satdoku.base.worded import plural
 from satdoku.base.workers import in_order
 from satdoku.formats import Reader

@@ -14,8 +14,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TypeAlias
+
+from satdoku.base.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,11 +20,11 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, Literal, cast
 
 from satdoku.base.errors import FormatError
+from satdoku.base.records import dataclass
 from satdoku.base.worded import worded
 from satdoku.board import Geometry, Grid
 from satdoku.formats.json import from_data, read_values, to_data, values_data

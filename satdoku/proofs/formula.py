@@ -17,11 +17,11 @@ satisfies every clause.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 
 from satdoku.base.errors import Unsupported
 from satdoku.base.limits import UNLIMITED, Clock
+from satdoku.base.records import dataclass
 from satdoku.board import Geometry, Grid
 from satdoku.proofs.clauses import (
     MAX_CLAUSES,

@@ -10,7 +10,6 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from hashlib import sha256
 from itertools import zip_longest
 from pathlib import Path
@@ -19,6 +18,7 @@ from typing import Any, Literal
 from satdoku.base.errors import FormatError, Undecided
 from satdoku.base.limits import UNLIMITED, Clock, Limit, Stop
 from satdoku.base.problem import Problem
+from satdoku.base.records import dataclass
 from satdoku.base.worded import plural, worded
 from satdoku.proofs.certificate import (
     MAX_CERTIFICATE,

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
+
+from satdoku.base.records import dataclass
 
 Spot: TypeAlias = tuple[float, float]
 """(row, column) of a place in cells, from the upper left corner of the board; the middle of the

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal, get_args
 
+from satdoku.base.records import dataclass
 from satdoku.board.constraint import Constraint
 from satdoku.puzzle.certainty import Certainty
 

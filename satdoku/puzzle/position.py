@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from satdoku.base.limits import tick
+from satdoku.base.records import dataclass
 from satdoku.base.shown import Shown
 from satdoku.board.geometry import Geometry
 from satdoku.board.grid import Grid, Values

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property, lru_cache
 from itertools import chain
 from operator import itemgetter
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from satdoku.base.errors import InvalidPuzzle
 from satdoku.base.limits import Clock, tick
 from satdoku.base.problem import Problem
+from satdoku.base.records import dataclass
 from satdoku.base.shown import Shown
 from satdoku.base.worded import value_error, worded
 from satdoku.board.constraint import Constraint, Together

@@ -19,11 +19,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, ClassVar, Literal
 
 from satdoku.base.errors import EngineDisagreement, FormatError
 from satdoku.base.limits import UNLIMITED, Clock, Limit, RanOut, Stop, under
+from satdoku.base.records import dataclass
 from satdoku.base.worded import worded
 from satdoku.formats.json import to_data, values_data
 from satdoku.proofs.certificate import PATH_LAYOUT, puzzle_of, require_keys

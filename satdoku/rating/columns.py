@@ -7,9 +7,9 @@ The values stand beside the technique, in its family's file (``techniques/names/
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
+from satdoku.base.records import dataclass
 from satdoku.techniques.names.terms import Term, known, terms
 from satdoku.techniques.names.vocabulary import FAMILIES
 

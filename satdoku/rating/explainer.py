@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from satdoku.base.compiled import required_core
 from satdoku.base.errors import Unsupported
+from satdoku.base.records import dataclass
 from satdoku.puzzle import Puzzle
 from satdoku.rating.columns import SE_COLUMNS, ScoreNames
 from satdoku.rating.kernel import kernel_seconds, why_no_rating

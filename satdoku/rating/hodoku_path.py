@@ -9,12 +9,12 @@ candidates crossed out.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from satdoku.base.compiled import required_core
 from satdoku.base.errors import Unsupported
 from satdoku.base.limits import ENDLESS, Clock, RanOut
+from satdoku.base.records import dataclass
 from satdoku.puzzle import Position, Puzzle
 from satdoku.rating.kernel import why_not_hodoku
 from satdoku.rating.table import Preset, PresetEntry, RatedStep

@@ -11,9 +11,9 @@ searched.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import product
 
+from satdoku.base.records import dataclass
 from satdoku.puzzle import Position
 from satdoku.rating.se_ratings import (
     bug_rating,

@@ -11,10 +11,10 @@ levels (docs/generate-measured.md has the comparison).
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from math import inf
 
 from satdoku.base.compiled import required_core
+from satdoku.base.records import dataclass
 
 Tenths = tuple[int, int]
 """A range of ratings, both ends in it, in tenths: 3.0 to 3.8 is (30, 38)."""

@@ -7,11 +7,11 @@ that it was found in, so that texts, pictures and checks can look back.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Literal
 
 from satdoku.base.garbage import seldom_gc
 from satdoku.base.limits import ENDLESS, UNLIMITED, Clock, Limit, RanOut, Stop, under
+from satdoku.base.records import dataclass
 from satdoku.puzzle import Position, Puzzle
 from satdoku.rating.table import Preset, PresetEntry, RatedStep
 from satdoku.techniques.board import advance, open_candidates

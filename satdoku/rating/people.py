@@ -10,12 +10,12 @@ from __future__ import annotations
 import json
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from satdoku.base.compiled import compiled_core, required_core
+from satdoku.base.records import dataclass
 
 if TYPE_CHECKING:
     from satdoku.core import People, SeRating

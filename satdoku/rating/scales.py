@@ -15,11 +15,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from satdoku.base.errors import EngineUnavailable, Unsupported
 from satdoku.base.limits import Limit
+from satdoku.base.records import dataclass
 from satdoku.rating.columns import (
     B_COLUMNS,
     HODOKU_COLUMNS,

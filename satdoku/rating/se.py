@@ -5,9 +5,10 @@ The behaviour is described in the project's notes on Sudoku Explainer (facts, ne
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from satdoku.base.compiled import required_core
+from satdoku.base.records import dataclass
 from satdoku.puzzle import Puzzle
 from satdoku.rating.kernel import why_no_rating
 from satdoku.rating.se_ratings import (

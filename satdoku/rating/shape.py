@@ -14,8 +14,8 @@ steps of the path itself are counted, so the path is read once.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from satdoku.base.records import dataclass
 from satdoku.puzzle import Position
 from satdoku.techniques.board import open_candidates
 from satdoku.techniques.step import Step

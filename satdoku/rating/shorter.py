@@ -10,12 +10,13 @@ off for chains that say each of them alone.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice
 from math import inf
 from operator import itemgetter
 
 from satdoku.base.limits import ENDLESS, Clock
+from satdoku.base.records import dataclass
 from satdoku.puzzle import Position
 from satdoku.rating.columns import WORTH
 from satdoku.rating.levels import most_points

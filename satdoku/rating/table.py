@@ -8,10 +8,10 @@ all (Sudoku Explainer sorts the steps of its loop and chain producers).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from satdoku.base.limits import ENDLESS, Clock
+from satdoku.base.records import dataclass
 from satdoku.puzzle import Position, Puzzle
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import open_candidates

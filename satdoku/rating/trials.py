@@ -13,10 +13,11 @@ against the digits written so far wherever the singles end.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
 from satdoku.base.limits import UNLIMITED, Limit, Stop
+from satdoku.base.records import dataclass
 from satdoku.board import Grid
 from satdoku.puzzle import Position
 from satdoku.techniques.arguments.assumptions import TrialProof

@@ -9,12 +9,13 @@ are left out of it, since nothing shows that they are meant.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from heapq import heappop, heappush
 from typing import TYPE_CHECKING
 
 from satdoku.base.errors import SatdokuError
 from satdoku.base.limits import Clock
+from satdoku.base.records import dataclass
 from satdoku.board import Grid
 from satdoku.puzzle import Puzzle
 from satdoku.puzzle.drawn_reading import ReadRule

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from satdoku.base.records import dataclass
 from satdoku.board import Constraint, Geometry
 from satdoku.constraints.custom import AutomatonRule, PairTableRule
 from satdoku.constraints.each import ForEach, places

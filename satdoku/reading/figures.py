@@ -9,12 +9,13 @@ are put together. Drawings of which nothing is known (pictures, frames) make no 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from itertools import pairwise
 from math import hypot
 from typing import Literal
 
+from satdoku.base.records import dataclass
 from satdoku.board import Constraint, Geometry
 from satdoku.constraints.arrows import Arrow
 from satdoku.constraints.cages import KillerCage

@@ -8,8 +8,9 @@ are those of the fold, of which those that go on alike are one.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
+
+from satdoku.base.records import dataclass
 
 DigitTuple = tuple[int, ...]
 StatesAndMoves = tuple[DigitTuple, DigitTuple, tuple[DigitTuple, ...]]

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache, partial
 from itertools import pairwise
 from math import prod
 from operator import add
 
+from satdoku.base.records import dataclass
 from satdoku.board import Constraint
 from satdoku.constraints.custom import AutomatonRule
 from satdoku.reading.folds import (

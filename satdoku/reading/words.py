@@ -10,11 +10,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache, lru_cache
 from textwrap import shorten
 from typing import Any, Literal, TypeAlias
 
+from satdoku.base.records import dataclass
 from satdoku.constraints import REGISTRY
 from satdoku.constraints.custom import AllPairs, AutomatonRule, PairTableRule
 from satdoku.constraints.each import ForEach

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import accumulate
 from typing import TypeAlias
+
+from satdoku.base.records import dataclass
 
 Variable: TypeAlias = int
 

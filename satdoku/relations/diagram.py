@@ -7,10 +7,10 @@ one node, and states without a future are dropped. A nondeterministic diagram st
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TypeAlias, TypeVar
 
 from satdoku.base.limits import tick
+from satdoku.base.records import dataclass
 
 MAX_NODES = 200_000
 

@@ -10,13 +10,14 @@ from __future__ import annotations
 import operator
 from collections import defaultdict
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property, lru_cache
 from itertools import product
 from math import prod
 from typing import Literal, TypeAlias, TypeVar, assert_never, cast
 
 from satdoku.base.limits import tick
+from satdoku.base.records import dataclass
 from satdoku.relations.basic import AllDifferent, DigitSetSum, Domain, PairTable, Variable
 from satdoku.relations.diagram import MAX_NODES, Branching, Diagram, TooLarge, unroll
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property, partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
+from satdoku.base.records import dataclass
 from satdoku.relations.basic import Variable
 from satdoku.relations.kinds import renumbered
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 from itertools import groupby, zip_longest
 from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
 from satdoku.base.errors import Unsupported
+from satdoku.base.records import dataclass
 from satdoku.explaining.phrases import phrases
 from satdoku.render.canvas import Canvas
 from satdoku.render.fonts import characters

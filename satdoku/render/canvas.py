@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache, cached_property
 from importlib.resources import files
 from math import ceil, hypot, sqrt
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from satdoku.base.errors import Unsupported
+from satdoku.base.records import dataclass
 from satdoku.board import Shape
 from satdoku.puzzle import Cosmetic
 from satdoku.render.escaped import escape

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from itertools import count
 from typing import TYPE_CHECKING, Protocol
 
+from satdoku.base.records import dataclass
 from satdoku.base.worded import plural
 from satdoku.rating.scales import SCALES, SE, Scale
 from satdoku.render.canvas import Canvas

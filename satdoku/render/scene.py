@@ -7,10 +7,11 @@ borders and the shapes of the rules; terminal, SVG and others only draw.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
+from satdoku.base.records import dataclass
 from satdoku.board import Constraint, Geometry, Grid, Shape, Values
 from satdoku.formats.boards import stated_rules
 from satdoku.puzzle import Cosmetic, Position, Puzzle

@@ -7,8 +7,10 @@ Design", 2008), used as fills behind black digits.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import field, fields, replace
 from typing import TYPE_CHECKING
+
+from satdoku.base.records import dataclass
 
 if TYPE_CHECKING:
     from satdoku.render.scene import MarkRole

@@ -8,10 +8,11 @@ that several pictures can stand in one page. What cannot be drawn is written und
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import hypot
 from typing import TYPE_CHECKING
 
+from satdoku.base.records import dataclass
 from satdoku.render.canvas import CELL, MARGIN, WALL, Canvas, Point, TextKind, towards
 from satdoku.render.drawings import drawings
 from satdoku.render.escaped import escape

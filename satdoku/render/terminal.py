@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
 from math import ceil, sqrt
 from typing import TYPE_CHECKING, Literal
 
+from satdoku.base.records import dataclass
 from satdoku.board import Geometry, Grid, Shape
 from satdoku.explaining.phrases import phrases
 from satdoku.messages import SOURCE, Lang

@@ -13,11 +13,11 @@ import base64
 import json
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import get_args
 
+from satdoku.base.records import dataclass
 from satdoku.explaining.phrases import phrases
 from satdoku.messages import Lang
 from satdoku.render.canvas import CELL, Canvas

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
 from unicodedata import east_asian_width
 
+from satdoku.base.records import dataclass
 from satdoku.board import Geometry
 from satdoku.messages import SOURCE, Lang
 from satdoku.render.scene import Scene, SceneRule

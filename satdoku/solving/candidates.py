@@ -5,10 +5,11 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from satdoku.base.errors import EngineDisagreement, Undecided
 from satdoku.base.limits import UNLIMITED, Limit, RanOut, Stop, under
+from satdoku.base.records import dataclass
 from satdoku.board.grid import Grid
 from satdoku.engines import EngineOptions
 from satdoku.engines.protocol import Occurrences, SeenReport, Solution

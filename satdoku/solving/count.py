@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
 
 from satdoku.base.errors import EngineDisagreement
 from satdoku.base.limits import UNLIMITED, Clock, Limit, RanOut, Stop, under
+from satdoku.base.records import dataclass
 from satdoku.engines import EngineOptions
 from satdoku.engines.protocol import Counted
 from satdoku.puzzle.puzzle import Puzzle

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from dataclasses import dataclass
 from math import inf, sqrt
 
 from satdoku.base.limits import Clock, RanOut
+from satdoku.base.records import dataclass
 from satdoku.board import Grid
 from satdoku.encodings.cnf import encode_pruned
 from satdoku.engines.incremental import Clauses

@@ -10,12 +10,12 @@ and explains when enumeration is the better choice.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import log2
 from typing import TYPE_CHECKING, Literal, TypeAlias, cast
 
 from satdoku.base.compiled import compiled_core
 from satdoku.base.limits import Clock, Stop
+from satdoku.base.records import dataclass
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.frontier_plan import Interchange, Plan, cell_order, make_plan, read_board
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from math import comb, factorial, log2
 
+from satdoku.base.records import dataclass
 from satdoku.puzzle.puzzle import Puzzle
 
 

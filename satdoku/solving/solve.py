@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from satdoku.base.errors import EngineDisagreement
 from satdoku.base.limits import UNLIMITED, Clock, Limit, RanOut, Stop, under
+from satdoku.base.records import dataclass
 from satdoku.board.grid import Grid
 from satdoku.engines import EngineOptions, choose
 from satdoku.puzzle.puzzle import Puzzle

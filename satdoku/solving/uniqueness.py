@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from satdoku.base.compiled import compiled_core
 from satdoku.base.errors import EngineDisagreement, Undecided
 from satdoku.base.limits import UNLIMITED, Clock, Limit, RanOut, Stop, under
+from satdoku.base.records import dataclass
 from satdoku.board.grid import Grid
 from satdoku.engines import EngineOptions
 from satdoku.puzzle.puzzle import Puzzle

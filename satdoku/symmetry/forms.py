@@ -7,7 +7,7 @@ The canonical form is the least image under the symmetries, read row by row with
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from itertools import pairwise
 from math import factorial
@@ -15,6 +15,7 @@ from typing import Generic, TypeVar, cast
 
 from satdoku.base.errors import InvalidPuzzle, Unsupported
 from satdoku.base.limits import UNLIMITED, Limit
+from satdoku.base.records import dataclass
 from satdoku.board import Geometry, Grid
 from satdoku.puzzle import Puzzle
 from satdoku.symmetry.group import SymmetryGroup

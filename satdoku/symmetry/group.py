@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from itertools import permutations, product
 from math import factorial, prod
 
+from satdoku.base.records import dataclass
 from satdoku.board import Geometry
 from satdoku.symmetry.layout import layout_moves
 from satdoku.symmetry.moves import Move, closed, row_frame

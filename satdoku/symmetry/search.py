@@ -17,12 +17,12 @@ ideas keep that small:
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from math import factorial
 
 from satdoku.base.errors import Undecided
 from satdoku.base.limits import UNLIMITED, Limit
+from satdoku.base.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

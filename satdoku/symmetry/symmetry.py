@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from math import lcm
 from typing import overload
 
 from satdoku.base.errors import Unsupported
+from satdoku.base.records import dataclass
 from satdoku.board import BoardMap, Constraint, Geometry, Grid, Marks
 from satdoku.puzzle import Document, Position, Puzzle
 from satdoku.puzzle.document import OPEN_CLUES

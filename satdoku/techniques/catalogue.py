@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from typing import get_args
 
 from satdoku.base.limits import Clock
+from satdoku.base.records import dataclass
 from satdoku.base.worded import either, value_error
 from satdoku.puzzle import Puzzle
 from satdoku.techniques.base import Technique

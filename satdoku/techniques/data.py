@@ -9,12 +9,13 @@ what it returns can be checked as an argument, but nothing is known of it before
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
+from dataclasses import MISSING, Field, fields, is_dataclass
 from functools import cache
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from satdoku.base.errors import FormatError
+from satdoku.base.records import dataclass
 from satdoku.formats.base import shown
 from satdoku.techniques.arguments.pieces import House
 from satdoku.techniques.board import Board

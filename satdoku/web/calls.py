@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import MISSING, dataclass, field
+from dataclasses import MISSING, field
 from functools import cache
 from importlib import import_module
 from math import isfinite
@@ -21,6 +21,7 @@ from satdoku.answers.question import Answer, ask
 from satdoku.answers.schema import type_at, type_schema
 from satdoku.base.errors import FormatError, OptionError, SatdokuError, Undecided
 from satdoku.base.options import Option, typed_fields
+from satdoku.base.records import dataclass
 from satdoku.messages import SOURCE, languages
 from satdoku.puzzle.cells import cell_values
 from satdoku.web.fields import Fields, RequestContext

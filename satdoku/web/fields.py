@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any, TypeVar, cast
 
 from satdoku.answers.question import fields_of, require_options
 from satdoku.base.errors import FormatError
 from satdoku.base.limits import Clock, Limit
+from satdoku.base.records import dataclass
 from satdoku.constraints.parameters import shown
 from satdoku.messages import SOURCE, Lang, languages, no_language
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from math import isfinite, isnan
 from typing import Any
@@ -19,6 +19,7 @@ from satdoku import formats
 from satdoku.answers.puzzle_input import left_out, unread
 from satdoku.base.errors import FormatError, InvalidPuzzle, NoSolution, SatdokuError, Undecided
 from satdoku.base.limits import RanOut
+from satdoku.base.records import dataclass
 from satdoku.puzzle import Document, Position, Puzzle
 from satdoku.web.fields import QUICK_TEXT, RequestContext
 from satdoku.web.session import Message, Request, is_nonce

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import field, fields, replace
 from typing import Any
 
 from satdoku.answers.hint import HintQuestion
@@ -12,6 +12,7 @@ from satdoku.answers.paths import StepStyle
 from satdoku.answers.positions import CheckedPosition
 from satdoku.base.errors import NoSolution, Undecided
 from satdoku.base.limits import ENDLESS, Clock, under
+from satdoku.base.records import dataclass
 from satdoku.explaining import title
 from satdoku.messages import Lang
 from satdoku.puzzle import Position

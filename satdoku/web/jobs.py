@@ -16,12 +16,12 @@ import threading
 import time
 from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from math import inf
 from multiprocessing.connection import Connection
 from typing import Any, TypeAlias
 
 from satdoku.base.errors import DIED, ProgramFault, SatdokuError, WorkerDied
+from satdoku.base.records import dataclass
 from satdoku.base.workers import portable, started
 from satdoku.web.fields import RequestContext
 

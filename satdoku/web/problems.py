@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import partial
 from typing import Any, Literal, get_args
 
@@ -24,6 +23,7 @@ from satdoku.base.errors import (
     WorkerDied,
 )
 from satdoku.base.problem import ProblemKind
+from satdoku.base.records import dataclass
 from satdoku.board import Geometry
 from satdoku.messages import Lang
 from satdoku.messages.refusals import translated

@@ -12,13 +12,14 @@ import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from satdoku.answers.question import ask
 from satdoku.base.compiled import compiled_core
 from satdoku.base.errors import MAX_PROBLEMS, FormatError, InvalidPuzzle, SatdokuError
 from satdoku.base.limits import under
+from satdoku.base.records import dataclass
 from satdoku.messages import SOURCE
 from satdoku.puzzle import Document, Position, Puzzle
 from satdoku.web import teaching

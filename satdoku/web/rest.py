@@ -14,7 +14,6 @@ import re
 import time
 from collections import deque
 from collections.abc import AsyncIterator, Collection, Coroutine, Mapping
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from starlette.applications import Starlette
@@ -27,6 +26,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from satdoku.base.compiled import compiled_core
 from satdoku.base.errors import ProgramFault, SatdokuError, Undecided, naming_faults
+from satdoku.base.records import dataclass
 from satdoku.base.version import __version__
 from satdoku.messages import SOURCE
 from satdoku.web.calls import CALLS, SUBJECTS, call, puzzle_value, strict_json

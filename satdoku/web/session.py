@@ -11,11 +11,12 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from math import isfinite
 from typing import Any, Protocol
 
 from satdoku.base.errors import ProgramFault, SatdokuError
+from satdoku.base.records import dataclass
 from satdoku.web.jobs import Job, Jobs, OutOfTime
 
 _LOG = logging.getLogger("satdoku.web")

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, TypeVar
 
 from satdoku.answers.json_object import JsonObject
 from satdoku.answers.puzzle_input import PuzzleInput
 from satdoku.base.errors import FormatError, SatdokuError
+from satdoku.base.records import dataclass
 from satdoku.cli.options import JsonOption, LettersOption, argument
 from satdoku.cli.output import DONE, NO, UNDECIDED, print_json
 from satdoku.cli.terminal import drawn, on_terminal

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import io
 import sys
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Annotated, Literal
 
 from satdoku.answers.json_object import JsonObject
 from satdoku.answers.puzzle_input import one_line
 from satdoku.base.errors import SatdokuError
+from satdoku.base.records import dataclass
 from satdoku.cli.files import output_file
 from satdoku.cli.groups import InputGroup
 from satdoku.cli.inputs import one_document

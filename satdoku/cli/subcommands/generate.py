@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TextIO
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, TextIO
 from satdoku.answers.wishes import GenerateQuestion
 from satdoku.base.codes import INTERRUPTED, Explained
 from satdoku.base.errors import FormatError, ImpossibleWish, SatdokuError
+from satdoku.base.records import dataclass
 from satdoku.board import Constraint, Geometry, Values
 from satdoku.cli.additions import rules_of
 from satdoku.cli.files import output_file

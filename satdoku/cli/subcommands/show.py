@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
 from satdoku.answers.puzzle_input import one_line, shown_text
@@ -11,6 +11,7 @@ from satdoku.answers.question import ask
 from satdoku.answers.shown import ShownAnswer, ShowQuestion
 from satdoku.base.errors import SatdokuError, naming_faults, visible
 from satdoku.base.limits import Limit
+from satdoku.base.records import dataclass
 from satdoku.cli.drawing import PictureGroup
 from satdoku.cli.groups import InputGroup
 from satdoku.cli.inputs import all_items

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from satdoku.base.errors import FormatError
+from satdoku.base.records import dataclass
 from satdoku.board.geometry import Geometry, box_shape
 from satdoku.formats.base import no_board, shown
 from satdoku.formats.iss.cells import Arguments, leading, no_more

@@ -4,10 +4,10 @@ back (:class:`~satdoku.formats.clues.Codec`)."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from satdoku.base.errors import FormatError
+from satdoku.base.records import dataclass
 from satdoku.board.geometry import Geometry
 from satdoku.formats.base import shown
 from satdoku.formats.clues import Codec, RuleFields, integer

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from urllib.parse import quote, unquote
 
 from satdoku.base.errors import FormatError
+from satdoku.base.records import dataclass
 from satdoku.board.geometry import Geometry
 from satdoku.formats.base import shown
 from satdoku.formats.clues import RuleFields, integer

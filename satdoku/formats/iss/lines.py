@@ -7,8 +7,9 @@ until a blank line, unless it shows that it is several; what shows neither is in
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from satdoku.base.records import dataclass
 from satdoku.base.worded import worded
 from satdoku.formats.base import Line, Span, shown
 

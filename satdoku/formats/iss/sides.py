@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from satdoku.base.errors import FormatError
+from satdoku.base.records import dataclass
 from satdoku.board.geometry import Geometry
 from satdoku.formats.clues import RuleFields, integer
 from satdoku.formats.iss.cells import (

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from satdoku.base.records import dataclass
 from satdoku.board.geometry import Geometry
 from satdoku.techniques.arguments.brute import Need, PatternProof
 from satdoku.techniques.arguments.pieces import (

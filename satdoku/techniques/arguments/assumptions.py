@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import count
 from typing import ClassVar, Literal, TypeAlias
 
+from satdoku.base.records import dataclass
 from satdoku.board.geometry import Geometry
 from satdoku.puzzle import Position
 from satdoku.techniques.arguments.chain_lines import claim, line_of, phrase_of, reference

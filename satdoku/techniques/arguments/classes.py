@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import ClassVar, Literal
 
+from satdoku.base.records import dataclass
 from satdoku.board.geometry import Geometry
 from satdoku.model import Model
 from satdoku.puzzle import Position

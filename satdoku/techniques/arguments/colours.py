@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from itertools import product, zip_longest
 from typing import ClassVar, Literal, TypeAlias, assert_never
 
+from satdoku.base.records import dataclass
 from satdoku.board.geometry import Geometry
 from satdoku.puzzle import Position
 from satdoku.techniques.arguments.brute import Need, PatternProof

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence, Set
-from dataclasses import dataclass
 from itertools import product
 from typing import ClassVar, TypeAlias
 
+from satdoku.base.records import dataclass
 from satdoku.board.geometry import Geometry
 from satdoku.puzzle import Position
 from satdoku.techniques.arguments.checks import excludes, house_exists, open_digits

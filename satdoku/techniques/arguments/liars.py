@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar
 
+from satdoku.base.records import dataclass
 from satdoku.board import Constraint
 from satdoku.board.geometry import Geometry
 from satdoku.constraints.combined import AllOf, AnyOf, Counting, NoneOf, denial

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 from typing import ClassVar
 
+from satdoku.base.records import dataclass
 from satdoku.board.geometry import Geometry
 from satdoku.constraints.modifiers import Modifier
 from satdoku.model import Model

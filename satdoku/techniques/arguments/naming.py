@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from satdoku.base.records import dataclass
 from satdoku.relations import Relation
 from satdoku.techniques.arguments.pieces import House, Rule
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import combinations, permutations, product
 from typing import ClassVar, TypeAlias
 
+from satdoku.base.records import dataclass
 from satdoku.board.geometry import Geometry
 from satdoku.puzzle import Position
 from satdoku.techniques.arguments.brute import Need, PatternProof

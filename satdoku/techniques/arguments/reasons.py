@@ -4,10 +4,10 @@ without a digit, and where nothing shorter is known, the two extreme ways."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass
 from itertools import combinations, product
 from typing import TypeAlias
 
+from satdoku.base.records import dataclass
 from satdoku.puzzle import Position
 from satdoku.techniques.arguments.checks import exclude_each_other, open_digits
 from satdoku.techniques.arguments.filling import can_keep

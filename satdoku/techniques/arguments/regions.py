@@ -7,11 +7,11 @@ shown of two cells is kept in the position (``Position.regions``), as a solver d
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 from typing import ClassVar, Literal, TypeAlias
 
+from satdoku.base.records import dataclass
 from satdoku.board.geometry import Geometry
 from satdoku.constraints.unknown_regions import ChaosConstruction
 from satdoku.model import Model

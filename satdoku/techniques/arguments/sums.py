@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import permutations, product
 
+from satdoku.base.records import dataclass
 from satdoku.board.geometry import Geometry
 from satdoku.model import Model
 from satdoku.puzzle import Puzzle

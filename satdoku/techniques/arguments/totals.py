@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import ClassVar, TypeAlias
 
+from satdoku.base.records import dataclass
 from satdoku.board.geometry import Geometry
 from satdoku.puzzle import Position, Puzzle
 from satdoku.relations import Linear, Relation

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import combinations
 from typing import ClassVar, assert_never
 
+from satdoku.base.records import dataclass
 from satdoku.board.geometry import Geometry
 from satdoku.model import Model
 from satdoku.puzzle import Position

@@ -11,11 +11,11 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise, permutations
 from typing import TYPE_CHECKING
 
 from satdoku.base.limits import Clock
+from satdoku.base.records import dataclass
 from satdoku.techniques.arguments.chains import AicProof, ChainProof, ForcingProof
 from satdoku.techniques.board import Candidates, bits
 from satdoku.techniques.searches.houses.alternating import aic_proof

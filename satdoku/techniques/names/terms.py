@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from importlib import import_module
 from typing import TYPE_CHECKING
+
+from satdoku.base.records import dataclass
 
 if TYPE_CHECKING:
     from satdoku.techniques.base import Technique

@@ -11,9 +11,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import lru_cache
 
+from satdoku.base.records import dataclass
 from satdoku.messages import SOURCE, catalogue, languages
 from satdoku.techniques.names.terms import Term, known, terms
 

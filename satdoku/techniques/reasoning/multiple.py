@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from satdoku.base.limits import Clock
+from satdoku.base.records import dataclass
 from satdoku.techniques.board import Candidates, bits
 from satdoku.techniques.reasoning.links import open_links, partners_of
 from satdoku.techniques.reasoning.propagate import Consequences, propagate

@@ -10,11 +10,12 @@ houses, until it shows that the cell is not of that kind.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import permutations
 from typing import Literal
 
 from satdoku.base.limits import Clock
+from satdoku.base.records import dataclass
 from satdoku.constraints.group_lines import halves, residues, thirds
 from satdoku.techniques.arguments.classes import ClassProof, ClassStatement
 from satdoku.techniques.base import Technique

@@ -13,13 +13,14 @@ make chains: alternating inference chains in which clues take part.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache, partial, reduce
 from itertools import pairwise
 from operator import or_
 from typing import ClassVar, Literal
 
 from satdoku.base.limits import Clock
+from satdoku.base.records import dataclass
 from satdoku.techniques.arguments.chains import ChainProof, ForcingProof
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Candidates, bits

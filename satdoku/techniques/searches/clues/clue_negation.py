@@ -11,10 +11,11 @@ Other names: "the cages force two 9s", "the clue's digits leave the box no 9", c
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import ClassVar
 
 from satdoku.base.limits import Clock
+from satdoku.base.records import dataclass
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Candidates
 from satdoku.techniques.names.terms import Term

@@ -11,11 +11,12 @@ bounds, line sums, outside clues, group patterns, indexer places, quadruple digi
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
 from satdoku.base.limits import Clock, tick
+from satdoku.base.records import dataclass
 from satdoku.board import Geometry
 from satdoku.board.constraint import Constraint
 from satdoku.model import Model

@@ -11,10 +11,11 @@ cage"; for two cages, combined cages.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import ClassVar
 
 from satdoku.base.limits import Clock
+from satdoku.base.records import dataclass
 from satdoku.model import Model
 from satdoku.techniques.arguments.clues import ConflictProof
 from satdoku.techniques.base import Technique

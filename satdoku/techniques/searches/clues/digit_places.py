@@ -9,10 +9,11 @@ exclusions of any kind.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import ClassVar
 
 from satdoku.base.limits import Clock
+from satdoku.base.records import dataclass
 from satdoku.techniques.arguments.clues import JointProof
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Candidates, bits

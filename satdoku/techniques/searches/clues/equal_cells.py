@@ -10,10 +10,11 @@ Other names: following a digit, "where does this digit go in box 5?", clone cell
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import ClassVar
 
 from satdoku.base.limits import Clock
+from satdoku.base.records import dataclass
 from satdoku.puzzle import Puzzle
 from satdoku.techniques.arguments.equal import EqualCell, EqualCellsProof
 from satdoku.techniques.base import Technique

@@ -10,10 +10,11 @@ Other names: cage as a hidden set; renban sets against houses; polarity counted 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import ClassVar
 
 from satdoku.base.limits import Clock
+from satdoku.base.records import dataclass
 from satdoku.techniques.arguments.clues import JointProof
 from satdoku.techniques.arguments.reasons import JointExtremes
 from satdoku.techniques.base import Technique

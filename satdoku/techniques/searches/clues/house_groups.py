@@ -6,7 +6,6 @@ The search of house combinations (house_clues.py).
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property, reduce
 from itertools import combinations
 from operator import or_
@@ -14,6 +13,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, TypeAlias
 
 from satdoku.base.limits import Clock
+from satdoku.base.records import dataclass
 from satdoku.model import Model
 from satdoku.model.model import apart
 from satdoku.puzzle import Puzzle

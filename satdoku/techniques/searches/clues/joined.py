@@ -11,10 +11,11 @@ Other names: kropki chains; killer subsets.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import ClassVar
 
 from satdoku.base.limits import Clock
+from satdoku.base.records import dataclass
 from satdoku.model import Model
 from satdoku.puzzle import Puzzle
 from satdoku.techniques.arguments.clues import JointProof, KillerSetProof

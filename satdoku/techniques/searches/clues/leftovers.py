@@ -16,11 +16,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import combinations, product
 from typing import ClassVar, TypeAlias
 
 from satdoku.base.limits import Clock
+from satdoku.base.records import dataclass
 from satdoku.model import Model
 from satdoku.puzzle import Puzzle
 from satdoku.techniques.arguments.sums import LeftoverProof, same_digits

@@ -6,10 +6,10 @@ Other names: liar clues by cases; wrogn clues; either of two rules.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar
 
 from satdoku.base.limits import Clock
+from satdoku.base.records import dataclass
 from satdoku.board import Constraint, Geometry
 from satdoku.constraints.combined import Counting
 from satdoku.model import Model

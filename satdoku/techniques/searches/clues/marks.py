@@ -6,11 +6,12 @@ Other names: finding the doubler (negator, hot and cold cells) of a row, column 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from threading import RLock
 from typing import ClassVar
 
 from satdoku.base.limits import Clock
+from satdoku.base.records import dataclass
 from satdoku.board import Geometry
 from satdoku.constraints.modifiers import Modifier
 from satdoku.encodings.cnf import encode_alone

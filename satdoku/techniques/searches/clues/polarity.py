@@ -8,11 +8,11 @@ high. Other names: colouring a whisper; high-low colouring.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar
 
 from satdoku.base.limits import Clock
+from satdoku.base.records import dataclass
 from satdoku.constraints.group_lines import halves
 from satdoku.puzzle import Puzzle
 from satdoku.relations import PairTable

@@ -8,11 +8,11 @@ in the position, as a solver draws borders, so that each step is short.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import combinations
 from typing import ClassVar
 
 from satdoku.base.limits import Clock
+from satdoku.base.records import dataclass
 from satdoku.constraints.unknown_regions import ChaosConstruction
 from satdoku.puzzle.position import RegionFact
 from satdoku.techniques.arguments.checks import Open, open_digits

@@ -8,11 +8,11 @@ they do not cover (innies) and for those by which they stick out (outies).
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from itertools import combinations, pairwise
 from typing import ClassVar
 
 from satdoku.base.limits import Clock
+from satdoku.base.records import dataclass
 from satdoku.model import Model
 from satdoku.puzzle import Puzzle
 from satdoku.relations import Linear

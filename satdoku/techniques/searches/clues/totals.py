@@ -9,11 +9,12 @@ cannot both be 17.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cache
 from typing import ClassVar
 
 from satdoku.base.limits import Clock
+from satdoku.base.records import dataclass
 from satdoku.model import Model
 from satdoku.puzzle import Puzzle
 from satdoku.techniques.arguments.reasons import SumBound, reached

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property, lru_cache
 from itertools import combinations, permutations
 from math import inf, prod
@@ -19,6 +19,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, TypeVar
 
 from satdoku.base.limits import Clock
+from satdoku.base.records import dataclass
 from satdoku.model import Model
 from satdoku.relations import AllDifferent, Linear, PairTable, Relation, variables_of
 from satdoku.techniques.board import Board, Candidates, bits

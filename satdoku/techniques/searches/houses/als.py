@@ -28,9 +28,10 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from satdoku.base.limits import Clock
+from satdoku.base.records import dataclass
 from satdoku.board import Geometry
 from satdoku.techniques.arguments.als import AlsProof, BlossomProof
 from satdoku.techniques.base import Technique

@@ -27,11 +27,12 @@ One search finds them all, the shortest first; a name is a reading of what it fi
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import combinations, islice, pairwise
 from typing import ClassVar, Literal
 
 from satdoku.base.limits import Clock
+from satdoku.base.records import dataclass
 from satdoku.board import Geometry
 from satdoku.techniques.arguments.chains import AicProof
 from satdoku.techniques.base import Technique

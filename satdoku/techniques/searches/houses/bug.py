@@ -18,11 +18,12 @@ The exchange needs houses that hold every digit, and no rules beyond the houses.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import combinations
 from typing import ClassVar
 
 from satdoku.base.limits import Clock
+from satdoku.base.records import dataclass
 from satdoku.puzzle import Puzzle
 from satdoku.techniques.arguments.uniqueness import BugProof, ExtraLock, ExtraSet
 from satdoku.techniques.base import Technique

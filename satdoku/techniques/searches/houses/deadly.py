@@ -18,12 +18,13 @@ these two cells (4). Names and types are Sudoku Studio's.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from itertools import combinations, product
 from typing import Any, ClassVar, Literal, assert_never
 
 from satdoku.base.limits import Clock
+from satdoku.base.records import dataclass
 from satdoku.puzzle import Puzzle
 from satdoku.techniques.arguments.uniqueness import CrossedProof, DeadlyProof, ExtraLock, ExtraSet
 from satdoku.techniques.base import Technique

@@ -12,12 +12,13 @@ about junior, senior and double exocets; its other rules are cases of trying all
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from itertools import combinations, permutations, product
 from typing import Any, ClassVar
 
 from satdoku.base.limits import Clock
+from satdoku.base.records import dataclass
 from satdoku.techniques.arguments.patterns import ExocetProof
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Board, Candidates, bits

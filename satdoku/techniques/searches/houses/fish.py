@@ -19,13 +19,14 @@ Larger ones have their size in the name: ``fish-5``, ``finned-franken-fish-6``.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from itertools import chain, combinations
 from math import comb
 from typing import ClassVar, Literal, TypeAlias, get_args
 
 from satdoku.base.limits import Clock
+from satdoku.base.records import dataclass
 from satdoku.techniques.arguments.fish import FishProof
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Board, Candidates, bits, choose

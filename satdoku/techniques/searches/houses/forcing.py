@@ -19,12 +19,12 @@ compiled core (kernel.py).
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar, Literal
 
 from satdoku.base.compiled import compiled_core
 from satdoku.base.limits import Clock
+from satdoku.base.records import dataclass
 from satdoku.puzzle import Puzzle
 from satdoku.techniques.arguments.chains import ForcingProof
 from satdoku.techniques.arguments.uniqueness import LoopProof

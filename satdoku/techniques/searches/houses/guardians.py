@@ -14,12 +14,12 @@ guardian that is alone is true.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
 from itertools import combinations, permutations, product
 from typing import ClassVar
 
 from satdoku.base.limits import Clock
+from satdoku.base.records import dataclass
 from satdoku.techniques.arguments.patterns import GuardianProof
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Board, Candidates, bits

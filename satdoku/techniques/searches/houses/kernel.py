@@ -16,11 +16,11 @@ alone (docs/se-kernel.md).
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from satdoku.base.compiled import required_core
 from satdoku.base.limits import Clock, RanOut
+from satdoku.base.records import dataclass
 from satdoku.puzzle import Puzzle
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Candidates

@@ -18,10 +18,10 @@ Other names: locked candidates type 1 and 2 (HoDoKu), Intersection (the six-elem
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar
 
 from satdoku.base.limits import Clock
+from satdoku.base.records import dataclass
 from satdoku.techniques.arguments.locked import DirectProof, ExclusionProof, IntersectionProof
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Board, Candidates, bits

@@ -9,11 +9,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from itertools import combinations
 from typing import ClassVar
 
 from satdoku.base.limits import Clock
+from satdoku.base.records import dataclass
 from satdoku.techniques.arguments.chains import AicProof
 from satdoku.techniques.arguments.colours import MedusaHow, MedusaProof
 from satdoku.techniques.base import Technique

@@ -23,13 +23,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import reduce
 from itertools import combinations, permutations, product
 from operator import or_
 from typing import ClassVar
 
 from satdoku.base.limits import Clock
+from satdoku.base.records import dataclass
 from satdoku.techniques.arguments.patterns import BentSetProof
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Board, Candidates, bits, choose

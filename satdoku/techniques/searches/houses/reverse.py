@@ -9,11 +9,11 @@ digits are among some cells, and one cell more would close them, it does not hol
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 from typing import ClassVar
 
 from satdoku.base.limits import Clock
+from satdoku.base.records import dataclass
 from satdoku.puzzle import Puzzle
 from satdoku.techniques.arguments.uniqueness import ReverseProof
 from satdoku.techniques.base import Technique

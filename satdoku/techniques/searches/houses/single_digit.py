@@ -23,11 +23,12 @@ is.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import combinations, product
 from typing import ClassVar, Literal, assert_never
 
 from satdoku.base.limits import Clock
+from satdoku.base.records import dataclass
 from satdoku.techniques.arguments.colours import ColourProof, Colours
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Board, Candidates, bits

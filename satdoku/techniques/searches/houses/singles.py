@@ -13,10 +13,10 @@ singles row by row (Sudoku Explainer 1.2.1). The seeds call these Ubit (hidden) 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar
 
 from satdoku.base.limits import Clock
+from satdoku.base.records import dataclass
 from satdoku.techniques.arguments.sets import SingleProof
 from satdoku.techniques.barred import with_reasons
 from satdoku.techniques.base import Technique

@@ -17,11 +17,12 @@ Enclosure(n) and Exclosure(n) are the words of the project's six-element seed.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import combinations
 from typing import ClassVar, Literal
 
 from satdoku.base.limits import Clock
+from satdoku.base.records import dataclass
 from satdoku.techniques.arguments.locked import DirectProof
 from satdoku.techniques.arguments.sets import HiddenSetProof, NakedSetProof
 from satdoku.techniques.base import Technique

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar
 
 from satdoku.base.errors import SatdokuError
 from satdoku.base.limits import Clock, Limit
+from satdoku.base.records import dataclass
 from satdoku.puzzle import Puzzle
 from satdoku.techniques.arguments.uniqueness import SymmetryProof
 from satdoku.techniques.base import Technique

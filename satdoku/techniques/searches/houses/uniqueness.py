@@ -37,13 +37,14 @@ cells still hold both digits, because then the exchanged solution uses marked di
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property, lru_cache, reduce
 from itertools import combinations
 from operator import or_
 from typing import Any, ClassVar, Literal, assert_never
 
 from satdoku.base.limits import Clock
+from satdoku.base.records import dataclass
 from satdoku.puzzle import Puzzle
 from satdoku.techniques.arguments.uniqueness import ExtraLock, ExtraSet, LoopProof, RingLock
 from satdoku.techniques.base import Technique

@@ -9,9 +9,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from satdoku.base.limits import Clock
+from satdoku.base.records import dataclass
 from satdoku.techniques.arguments.patterns import WingProof
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Candidates, bits

@@ -10,13 +10,13 @@ position always has the same answer.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from threading import Lock
 from typing import TYPE_CHECKING
 
 from satdoku.base.errors import Unsupported
 from satdoku.base.limits import Clock
+from satdoku.base.records import dataclass
 from satdoku.puzzle import Puzzle
 from satdoku.techniques.searches.small.position import EVERY, Allowed, Facts
 from satdoku.techniques.searches.small.solver import FactSolver

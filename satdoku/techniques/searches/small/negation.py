@@ -10,10 +10,10 @@ depth 2 "the hardest in the world".
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from satdoku.base.limits import Clock, RanOut
+from satdoku.base.records import dataclass
 from satdoku.techniques.arguments.assumptions import NegationProof
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Candidates, bits

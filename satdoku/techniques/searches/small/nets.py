@@ -10,10 +10,10 @@ are guides: the argument that is shown is built, and counted, in Python.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from types import ModuleType
 
 from satdoku.base.compiled import compiled_core
+from satdoku.base.records import dataclass
 from satdoku.techniques.searches.small.cases import cost, guided
 from satdoku.techniques.searches.small.position import Allowed, Facts
 from satdoku.techniques.searches.small.trail import TrailProof, follow

@@ -9,13 +9,13 @@ on one fact, a locked digit on one, a pair or an X-wing on two.
 from __future__ import annotations
 
 from copy import copy
-from dataclasses import dataclass
 from functools import cached_property
 from math import inf
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from satdoku.base.compiled import compiled_core
 from satdoku.base.limits import ENDLESS, Clock
+from satdoku.base.records import dataclass
 from satdoku.techniques.board import Candidates, bits
 from satdoku.techniques.searches.clues.clues import clues_of
 from satdoku.techniques.searches.clues.ways import ClueWays, Ways

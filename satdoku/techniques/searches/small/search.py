@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import inf
 
 from satdoku.base.errors import Unsupported
 from satdoku.base.limits import ENDLESS, Clock
+from satdoku.base.records import dataclass
 from satdoku.puzzle import Position
 from satdoku.techniques.arguments.small_lines import argument_of
 from satdoku.techniques.board import open_candidates

@@ -9,9 +9,10 @@ nothing rests on.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from satdoku.base.limits import ENDLESS, Clock
+from satdoku.base.records import dataclass
 from satdoku.techniques.arguments.assumptions import AssumptionProof, NegationProof, TrialProof
 from satdoku.techniques.arguments.locked import ExclusionProof, IntersectionProof
 from satdoku.techniques.arguments.sets import HiddenSetProof, NakedSetProof, SingleProof

@@ -9,11 +9,12 @@ statements rest on, so the first contradiction met rests on few. A :class:`Trail
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal, Protocol
 
 from satdoku.base.compiled import compiled_core
+from satdoku.base.records import dataclass
 from satdoku.techniques.board import bits
 from satdoku.techniques.searches.small.position import EVERY, Allowed, Facts
 from satdoku.techniques.step import LINE_LINKS

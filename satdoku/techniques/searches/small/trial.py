@@ -8,10 +8,10 @@ argument, but it is a search, not an insight, so it stands last.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar
 
 from satdoku.base.limits import Clock
+from satdoku.base.records import dataclass
 from satdoku.techniques.arguments.assumptions import AssumptionProof, BranchEnding, TrialProof
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Candidates, bits
