@@ -86,9 +86,10 @@ def main() -> None:
             from satdoku.cli.app import run
 
             code = run(sys.argv[1:])
+            # What is left needs no collector, which would look through all of it as Python ends: a
+            # tenth of a short run.
+            gc.freeze()
         ended.append(True)
-        # Python looks for cycles among all objects as it ends, which takes a tenth of a short run.
-        gc.freeze()
         if waiting:
             raise KeyboardInterrupt
     except (KeyboardInterrupt, Exception) as error:
