@@ -15,7 +15,7 @@ from satdoku.base.records import dataclass
 
 
 def _classes(decorate: Callable[..., Any]) -> tuple[Any, ...]:
-    """The same classes, made by a decorator."""
+    """Classes of each kind, with one decorator."""
 
     @decorate(frozen=True, slots=True)
     class Point:

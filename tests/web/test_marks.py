@@ -242,8 +242,8 @@ def test_a_path_that_was_overtaken_is_not_kept() -> None:
     fields = {"puzzle": json.dumps({"givens": EASY})}
 
     def ended_after(questions: int) -> int:
-        asked = count()
-        context = RequestContext(60, cancelled=lambda: next(asked) > questions)
+        question_numbers = count()
+        context = RequestContext(60, cancelled=lambda: next(question_numbers) > questions)
         try:
             return len(answer("path", fields, context)["steps"])
         except RanOut:
