@@ -14,6 +14,7 @@ from dataclasses import replace
 from itertools import islice
 from math import inf
 from operator import itemgetter
+from typing import NamedTuple
 
 from satdoku.base.limits import ENDLESS, Clock
 from satdoku.base.records import dataclass
@@ -56,6 +57,18 @@ rule, and of a candidate in it."""
 _LETTERS = itemgetter(0)
 
 
+class _Long(NamedTuple):
+    """A step that cannot be read at once.
+
+    ``best`` is the shortest before it, where it is no shorter and has no arguments yet.
+    """
+
+    letters: int
+    line: PresetEntry
+    step: Step
+    best: Step | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class ShorterFirst(Preset):
     """A preset with which a later line is taken where its step is shorter."""
@@ -71,40 +84,62 @@ class ShorterFirst(Preset):
             whole = entry.search.supported(cands, step, clock)
             return entry.rated(whole) if whole is step or size(whole) <= READ_AT_ONCE else None
 
-        long: list[tuple[int, PresetEntry, Step]] = []
+        long: list[_Long] = []
         most, least = inf, 0.0
+
+        def is_less(step: Step, letters: int, best: Step) -> bool:
+            """Whether a step is not taken for the shortest before it, whatever their lengths: an
+            argument that is read is worth more than fewer letters."""
+            computed = _is_computed(step) and not _is_computed(best)
+            return computed or _gain(step) < least * letters
+
         for entry in self.entries:
             if long and _least_worth(entry) > most:
                 continue
             for bare in _compared(entry, position, clock):
+                best = min(long, key=_LETTERS, default=None)
+                if best is not None and bare.contradiction is None:
+                    if worth(bare) > most:
+                        continue
+                    letters = size(bare)
+                    if letters >= max(best.letters, READ_AT_ONCE + 1):
+                        # Arguments make it no shorter: they are searched for where it is needed.
+                        long.append(_Long(letters, entry, bare, best.step))
+                        continue
                 step = entry.search.argued(cands, bare, clock)
-                if not long and is_brief(step):
+                if best is None and is_brief(step):
                     return entry.rated(step)
-                if long and _is_computed(step) and not _is_computed(min(long, key=_LETTERS)[2]):
-                    continue  # an argument that is read is worth more than fewer letters
                 letters = size(step)
                 if step.contradiction is not None:
+                    if best is not None and is_less(step, 0, best.step):
+                        continue
                     return entry.rated(entry.search.supported(cands, step, clock))
-                if long and (worth(step) > most or _gain(step) < least * letters):
+                if best is not None and is_less(step, letters, best.step):
                     continue
                 # What it rests on takes long to find, and makes it no shorter.
                 if letters <= READ_AT_ONCE and (rated := readable(entry, step)) is not None:
                     return rated
-                if not long:
+                if best is None:
                     for part in _parts(entry, step, position, clock):
                         if size(part) <= READ_AT_ONCE and (rated := readable(entry, part)):
                             return rated
                     most = max(most_points(worth(step)), _LONG_IS_HARD)
                     least = 0.0 if _is_computed(step) else _gain(step) / letters / _MUCH_MORE
-                long.append((letters, entry, step))
+                long.append(_Long(letters, entry, step))
         shortest, fewest = None, inf
-        for letters, entry, step in sorted(long, key=_LETTERS):
+        for letters, entry, step, best_before in sorted(long, key=_LETTERS):
+            if letters >= fewest:
+                break
+            if best_before is not None:
+                step = entry.search.argued(cands, step, clock)
+                letters = size(step)
+                if letters >= fewest or is_less(step, letters, best_before):
+                    continue
+            whole = entry.search.supported(cands, step, clock)
+            if whole is not step:
+                letters = size(whole)
             if letters < fewest:
-                whole = entry.search.supported(cands, step, clock)
-                if whole is not step:
-                    letters = size(whole)
-                if letters < fewest:
-                    shortest, fewest = entry.rated(whole), letters
+                shortest, fewest = entry.rated(whole), letters
         return shortest
 
 

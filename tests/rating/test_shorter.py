@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from pathlib import Path
 from statistics import mean
@@ -125,28 +125,49 @@ def test_the_shortest_step_that_is_no_harder_is_taken(
 
 
 @pytest.mark.parametrize(
-    ("lengths", "searched"),
+    ("lengths", "rests_on", "argued", "searched"),
     [
-        ((MANY_FACTS, MORE_FACTS), (MANY_FACTS,)),
-        ((MORE_FACTS, MANY_FACTS), (MANY_FACTS,)),
-        ((MORE_FACTS, FEW_FACTS), (FEW_FACTS,)),
+        ((MANY_FACTS, MORE_FACTS), {}, (MANY_FACTS,), (MANY_FACTS,)),
+        ((MORE_FACTS, MANY_FACTS), {}, (MORE_FACTS, MANY_FACTS), (MANY_FACTS,)),
+        ((MORE_FACTS, FEW_FACTS), {}, (MORE_FACTS, FEW_FACTS), (FEW_FACTS,)),
+        # the rules that the first rests on make it the longer one
+        (
+            (MANY_FACTS, MORE_FACTS),
+            {MANY_FACTS: 2 * MANY_FACTS},
+            (MANY_FACTS, MORE_FACTS),
+            (MANY_FACTS, MORE_FACTS),
+        ),
     ],
 )
-def test_what_a_step_rests_on_is_looked_for_only_where_it_may_be_taken(
-    lengths: tuple[int, ...], searched: tuple[int, ...], monkeypatch: pytest.MonkeyPatch
+def test_arguments_of_a_step_are_looked_for_only_where_it_may_be_taken(
+    lengths: tuple[int, ...],
+    rests_on: dict[int, int],
+    argued: tuple[int, ...],
+    searched: tuple[int, ...],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The rules that a step rests on make it no shorter, and take long to find."""
-    proofs: list[Proof] = []
+    """Arguments, and the rules that a step rests on, make it no shorter, and take long to find."""
+    having_arguments: list[Proof] = []
+    having_rules: list[Proof] = []
 
-    def supported(cands: Candidates, step: Step, clock: Clock) -> Step:
-        proofs.append(step.proof)
+    def argue(search: Technique, cands: Candidates, step: Step, clock: Clock) -> Step:
+        having_arguments.append(step.proof)
         return step
 
+    def supported(cands: Candidates, step: Step, clock: Clock) -> Step:
+        having_rules.append(step.proof)
+        assert isinstance(step.proof, Facts)
+        facts = rests_on.get(step.proof.facts)
+        return step if facts is None else replace(step, proof=Facts(facts))
+
+    monkeypatch.setattr(Technique, "argued", argue)
     monkeypatch.setattr(Technique, "supported", staticmethod(supported))
     table = ShorterFirst("table", "", (PresetEntry(Found("pointing", lengths, len(lengths))),))
     step = table.next(start(Puzzle.empty(BOARD)))
     assert step is not None
-    assert [step.step.proof] == proofs == [Facts(facts) for facts in searched]
+    assert step.step.proof == having_rules[-1]
+    assert having_arguments == [Facts(facts) for facts in argued]
+    assert having_rules == [Facts(facts) for facts in searched]
 
 
 def test_what_several_clues_show_is_told_in_parts_that_can_be_read() -> None:
