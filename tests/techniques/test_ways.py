@@ -6,8 +6,8 @@ import random
 from dataclasses import replace
 from functools import reduce
 from importlib.util import find_spec
-from itertools import permutations, product
-from operator import or_
+from itertools import combinations, permutations, product
+from operator import and_, or_
 from typing import Any
 
 import pytest
@@ -302,6 +302,43 @@ def test_the_links_of_two_cells_are_those_of_their_ways() -> None:
                 assert own._either_of_two(*domains) == listed
                 count += bool(listed)
     assert count > 50
+
+
+@pytest.mark.parametrize("widening", [False, True])
+def test_pairs_that_were_found_before_are_found_again(
+    widening: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of a clue whose ways are too many to be listed, the pairs are those of all its ways, also
+    where they are known from wider candidates, or from fewer."""
+    rng = random.Random(11)
+    board = Geometry.boxes(6, 2, 3)
+    puzzle = Puzzle.empty(board, parse_rules("killer-cage:r1c1+r1c2+r1c3+r1c4+r2c1:17", board))
+    clue = next(clue.ways for clue in clues_of(puzzle) if len(clue.ways.cells) == 5)
+    every = clue.fillings(clue.domains(open_candidates(start(puzzle))), ENDLESS)
+    count = 0
+    for _ in range(20):
+        positions = [start(puzzle)]
+        digits = dict(zip(clue.cells, clue.digits(rng.choice(every.ways)), strict=True))
+        while others := [
+            (c, d) for c in clue.cells for d in positions[-1].candidates[c] if d != digits[c]
+        ]:
+            positions.append(positions[-1].eliminate(rng.sample(others, min(2, len(others)))))
+        unlisted = Ways(clue.board, clue.model, clue.cells)
+        for position in positions[:: -1 if widening else 1]:
+            cands = open_candidates(position)
+            listed = clue.fillings(clue.domains(cands), ENDLESS)
+            assert listed.all
+            some = bits(reduce(or_, listed.ways) & ~reduce(and_, listed.ways))
+            pairs = {
+                (a, b)
+                for a, b in combinations(some, 2)
+                if a // 6 < b // 6 and all(way & (1 << a | 1 << b) for way in listed.ways)
+            }
+            with monkeypatch.context() as patch:
+                patch.setattr(ways, "_MAX_LISTED", 1)
+                assert set(unlisted.either(cands, ENDLESS)) == pairs
+            count += len(pairs)
+    assert count > 200
 
 
 def test_what_two_cells_exclude_of_each_other_is_what_the_rules_say() -> None:

@@ -183,6 +183,8 @@ class Ways:
         self._lost = 0
         self._empty: deque[int] = deque(maxlen=_BOXES)
         """Candidates between which there is no way."""
+        self._paired: tuple[int, tuple[int, ...]] = 0, ()
+        """The candidates when pairs were looked for last, and those of which every way has one."""
         self._solver: Clauses | None = None
         self._literals: list[int] = []
         self._outside: dict[tuple[int, int], int] | None = None
@@ -312,6 +314,8 @@ class Ways:
         fillings = self.fillings(domains, clock)
         if fillings.either is None:
             fillings.either = tuple(self._either(fillings, domains, clock))
+            pairs = tuple([1 << one | 1 << other for one, other in fillings.either])
+            self._paired = self._join(domains), pairs
         return fillings.either
 
     def _either_of_two(self, one: int, other: int) -> tuple[tuple[int, int], ...]:
@@ -353,12 +357,18 @@ class Ways:
                     if not lacking & ~having[other] and other // self.size != place:
                         yield k, other
             return
-        for k in bits(self._join(fillings.support) & ~always):
-            own = here << k // self.size * self.size
-            rest = _joint(way for way in fillings.ways if not way >> k & 1) & ~always & ~own
-            others = bits(rest >> k << k)
-            if len(others) > 1:
-                self._try_without(fillings, domains, k, others, clock)
+        alive, several = self._join(domains), self._join(fillings.support) & ~always
+        wider, pairs = self._paired
+        # A pair of which every way has one is so, too, where fewer ways are left.
+        known = () if alive & ~wider else [pair for pair in pairs if not pair & ~several]
+        fillings.common.update(dict.fromkeys(known, True))
+        for k in bits(several):
+            # Only those behind it in other cells, so that it is soon seen where there are none.
+            behind = several & ~(here << k // self.size * self.size) >> k << k
+            others = bits(_joint(way & behind for way in fillings.ways if not way >> k & 1))
+            open_ = tuple([other for other in others if 1 << k | 1 << other not in fillings.common])
+            if len(open_) > 1:
+                self._try_without(fillings, domains, k, open_, clock)
             for other in others:
                 if self._is_common(fillings, domains, 1 << k | 1 << other, clock):
                     yield k, other
@@ -468,6 +478,8 @@ class Ways:
         self, fillings: Fillings, domains: tuple[int, ...], mask: int, clock: Clock
     ) -> bool:
         """Whether every way has one of some candidates."""
+        if fillings.common.get(mask):
+            return True
         if any(not way & mask for way in fillings.ways):
             return False
         if fillings.all:
