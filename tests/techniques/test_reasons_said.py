@@ -31,7 +31,7 @@ SLOTS = {
     "AlignedProof": "aligned.case.why",
     "AlsProof": "als.step.sees als.double.sees_first",
     "AssumptionProof": "assumed.follows.facts assumed.wrong.wrong",
-    "BentSetProof": "bent-set.groups bent-set.needs.groups",
+    "BentSetProof": "bent-set.groups bent-set.needs.groups bent-set.crossing.there",
     "BlossomProof": "blossom.petal.cells",
     "BugProof": "bug.extra",
     "ChainProof": "reason.why chain.false.cell.other chain.false.house.other "
@@ -41,7 +41,8 @@ SLOTS = {
     "ClueProof": f"clue.why.why clue.alike.why clue.computed.n proof.broken.rule "
     "reason.extremes.low reason.extremes.first reason.extremes.high reason.extremes.last "
     f"{_WAYS}",
-    "ColourProof": "pairs.cells colours.cells.first colours.cluster.first",
+    "ColourProof": "pairs.cells colours.cells.first colours.cluster.first "
+    "colours.ends.cells colours.covered.meetings",
     "ConflictProof": "conflict.lost conflict.wrong.lost",
     "CrossedProof": "crossed.lines",
     "CycleProof": "cycle.end.one",

@@ -9,6 +9,7 @@ from satdoku.techniques.arguments.eureka import eureka
 from satdoku.techniques.arguments.pieces import Node, Statement
 from satdoku.techniques.arguments.saying import (
     CellName,
+    CellNames,
     Indented,
     Joined,
     Linked,
@@ -123,6 +124,35 @@ def chain_text(chain: Chain, geometry: Geometry) -> Text:
         return _noted(chain, _lines(chain, {}, geometry), geometry)
     links = tuple(_statement(chain, at) for at in range(len(chain.nodes)))
     return _noted(chain, say("sentence", text=Joined(links, "arrows")), geometry)
+
+
+def linked_lines(chain: Chain, geometry: Geometry, *, open_end: bool = False) -> Text:
+    """A chain as text, line by line: a short one with what each exclusion leaves in its line.
+
+    ``open_end``: a last exclusion is left to the sentence after it.
+    """
+    if not _is_short(chain):
+        return _noted(chain, _lines(chain, {}, geometry), geometry)
+    texts = [say("sentence", text=_statement(chain, 0))]
+    nodes = list(chain.nodes[1 : -1 if open_end and not chain.end.on else None])
+    while nodes:
+        node = nodes.pop(0)
+        if node.on or not nodes or not nodes[0].on:
+            texts.append(say("chain.last", what=_named(node)))
+            continue
+        after = nodes.pop(0)
+        if after.cell == node.cell and after.cause == "cell":
+            texts.append(say("aic.next.cell", off=_named(node), digit=after.digit))
+        else:
+            texts.append(say("chain.next", off=_named(node), on=_named(after)))
+    return _noted(chain, lines(*texts), geometry)
+
+
+def _named(node: Node) -> Sentence:
+    """A statement with its reason, as an alternating chain names it."""
+    key, why = "node" if node.on else "node.not", _why(node, None)
+    text = say(key, cells=CellNames((node.cell,)), digit=node.digit)
+    return text if why is None else say("reason", what=text, why=why)
 
 
 def cases(chains: Sequence[Chain], geometry: Geometry) -> list[Text]:

@@ -10,7 +10,7 @@ from typing import ClassVar, Literal, assert_never
 from satdoku.base.records import dataclass
 from satdoku.board.geometry import Geometry
 from satdoku.puzzle import Position
-from satdoku.techniques.arguments.chain_lines import cases, chain_text, chains_from_one
+from satdoku.techniques.arguments.chain_lines import cases, chains_from_one, linked_lines
 from satdoku.techniques.arguments.checks import (
     exclude_each_other,
     excludes,
@@ -119,7 +119,7 @@ class CycleProof(Proof):
             out=step.out,
             rules=Excluding(self.rules),
         )
-        return lines(say("cycle"), Indented(chain_text(self.chain, geometry)), end)
+        return lines(say("cycle"), Indented(linked_lines(self.chain, geometry)), end)
 
     def roles(self, shown: ShownPattern, geometry: Geometry) -> list[PatternPart]:
         return _roles_of_chain(shown, geometry)
@@ -147,7 +147,7 @@ class ChainProof(Proof):
             yield "the chain does not lead from the opposite to the conclusion"
 
     def sentence(self, step: Step, geometry: Geometry) -> Text:
-        text = Indented(chain_text(self.chain, geometry))
+        text = Indented(linked_lines(self.chain, geometry, open_end=True))
         return lines(say("chain"), text, self._end())
 
     def _end(self) -> SentenceValue:

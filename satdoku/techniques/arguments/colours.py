@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import product, zip_longest
+from string import ascii_uppercase
 from typing import ClassVar, Literal, TypeAlias, assert_never
 
 from satdoku.base.records import dataclass
@@ -69,11 +70,6 @@ class ColourProof(PatternProof):
     how: Literal["trap", "wrap", "link", "covered"]
     meetings: tuple[tuple[int, int], ...] = ()
 
-    @property
-    def ends(self) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]:
-        """For each meeting of two pairs of colours, the colours of which one is true."""
-        return tuple((one.opposite(a), other.opposite(b)) for one, other, (a, b) in self.joints())
-
     def joints(self) -> Iterable[tuple[Colours, Colours, tuple[int, int]]]:
         """Each meeting with its two pairs of colours."""
         last = len(self.colours) - 2
@@ -121,41 +117,67 @@ class ColourProof(PatternProof):
                 second=CellNames(second),
                 out=out,
             )
-        clusters = [
-            say(
+        if len(pairs) == 1:
+            (pair,) = pairs
+            cluster = say(
                 "colours.cluster",
                 houses=HouseNames(pair.houses),
                 n=len(pair.houses),
                 digit=digit,
-                first=CellNames(pair.first),
-                second=CellNames(pair.second),
+                first=CellNames(first),
+                second=CellNames(second),
             )
-            for pair in pairs
+            if self.how == "trap":
+                return sentences(cluster, say("colours.trap", digit=digit, out=out))
+            end = say(
+                "colours.wrap",
+                meetings=self._meetings(),
+                digit=digit,
+                cells=CellNames(pairs[0].side(self.meetings[0][0])),
+                out=out,
+            )
+            return sentences(cluster, end)
+        named = tuple(dict.fromkeys(pairs))
+        sides = [side for pair in named for side in (pair.first, pair.second)]
+        name = dict(zip(sides, ascii_uppercase, strict=False))
+        clusters = [
+            say(
+                "colours.cluster.named",
+                houses=HouseNames(pair.houses),
+                n=len(pair.houses),
+                digit=digit,
+                first=CellNames(pair.first),
+                one=name[pair.first],
+                second=CellNames(pair.second),
+                other=name[pair.second],
+            )
+            for pair in named
         ]
-        if self.how == "trap":
-            return sentences(*clusters, say("colours.trap", digit=digit, out=out))
         if self.how == "link":
-            ways = [
+            ways = tuple(
                 say(
                     "colours.ends",
-                    cells=CellNames(meeting),
-                    left=CellNames(left),
-                    right=CellNames(right),
-                    digit=digit,
+                    cells=CellNames((a, b)),
+                    lost=(name[one.side(a)], name[other.side(b)]),
+                    left=name[one.opposite(a)],
+                    right=name[other.opposite(b)],
                 )
-                for meeting, (left, right) in zip(self.meetings, self.ends, strict=True)
-            ]
-            return sentences(*clusters, say("colours.link", ways=tuple(ways), digit=digit, out=out))
-        end = say(
-            "colours.wrap" if self.how == "wrap" else "colours.covered",
-            meetings=tuple(
-                say("colours.see", cells=CellNames(meeting)) for meeting in self.meetings
-            ),
-            digit=digit,
-            cells=CellNames(pairs[0].side(self.meetings[0][0])),
-            out=out,
-        )
+                for one, other, (a, b) in self.joints()
+            )
+            end = say("colours.link", ways=ways, n=len(ways), digit=digit, out=out)
+        else:
+            end = say(
+                "colours.covered",
+                meetings=self._meetings(),
+                lost=name[pairs[0].side(self.meetings[0][0])],
+                left=name[pairs[1].first],
+                right=name[pairs[1].second],
+                out=out,
+            )
         return sentences(*clusters, end)
+
+    def _meetings(self) -> tuple[Sentence, ...]:
+        return tuple(say("colours.see", cells=CellNames(meeting)) for meeting in self.meetings)
 
     def _two_houses(self, step: Step, geometry: Geometry) -> Text:
         """Two houses, an end of one seeing an end of the other; or two such arguments."""
@@ -195,6 +217,7 @@ class ColourProof(PatternProof):
                     end=CellNames(start.opposite(b)),
                     near=CellNames((b,)),
                     met=CellNames(other.side(a)),
+                    seen="yes" if {*other.side(a)} <= {*geometry.peers[b]} else "no",
                     other=there,
                     last=CellNames(other.opposite(a)),
                     ends=CellNames(ends),

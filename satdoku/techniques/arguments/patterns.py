@@ -119,6 +119,8 @@ class BentSetProof(Proof):
                 yield f"{position.geometry.name(out[0])}<>{out[1]} leaves a place for it"
 
     def sentence(self, step: Step, geometry: Geometry) -> Text:
+        if (crossing := self._crossing(step, geometry)) is not None:
+            return crossing
         n, out = len(self.cells), step.out
         groups = [
             say("als.held", digit=group.digit, cells=CellNames(group.cells))
@@ -130,6 +132,40 @@ class BentSetProof(Proof):
         n += len(self.needs)
         needs = needs_said(self.cells, self.needs)
         return say("bent-set.needs", n=n, needs=needs, groups=tuple(groups), out=out)
+
+    def _crossing(self, step: Step, geometry: Geometry) -> Text | None:
+        """The argument as one of two houses: the digits that the cells take are needed in a house
+        as well, whose other places for them see the cells; nothing where it is another argument."""
+        houses, own = {house for house, _ in self.needs}, {*self.cells, *self.full}
+        digits = tuple(sorted({group.digit for group in self.groups}))
+        there = tuple(sorted({c for group in self.groups for c in group.cells} - own))
+        if (
+            len(houses) != 1
+            or not self.full
+            or {digit for _, digit in self.needs} != {*digits}
+            or not {*there, *self.full} <= {*(house := houses.pop()).cells}
+            or not all(c in geometry.peers[cell] for cell in self.cells for c in there)
+        ):
+            return None
+        rest = any(cell not in self.full for cell, _ in step.eliminations)
+        n, cells, places = len(self.full), CellNames(self.cells), CellNames(there)
+        full, out = CellNames(self.full), step.out
+        if rest:
+            end = say(
+                "bent-set.crossing.rest",
+                n=n,
+                full=full,
+                digits=digits,
+                there=places,
+                cells=cells,
+                out=out,
+            )
+        else:
+            end = say("bent-set.crossing.end", n=n, full=full, out=out)
+        return sentences(
+            say("bent-set.crossing", n=n, cells=cells, digits=digits, house=house, there=places),
+            end,
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -185,7 +185,6 @@ class ExtrasProof(Proof):
                     "loop.crossing" if crossing else "loop.corner",
                     houses=HouseNames(houses),
                     locked=locked,
-                    ring=CellNames(tuple(c for c in ring if any(c in h.cells for h in houses))),
                     cells=cells if crossing else CellNames((corner,)),
                     far=CellName(ring[(ring.index(corner) + 2) % 4]),
                     pair=pair,
