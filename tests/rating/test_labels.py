@@ -61,7 +61,7 @@ def test_every_step_of_a_path_has_a_worth() -> None:
     assert not set(technique_names("human")) - WORTH.keys()
 
 
-@pytest.mark.parametrize("name", ["clue-chain", "clue-forcing-chains", "dot-pairs"])
+@pytest.mark.parametrize("name", ["equal-totals", "whisper-polarity", "dot-pairs"])
 def test_chains_that_pass_no_clue_have_names_that_the_scale_rates(name: str) -> None:
     text = (ROOT / f"examples/techniques/{name}.json").read_text("utf-8")
     position = parse(text).position

@@ -16,9 +16,11 @@ from satdoku.answers.pages import (
     technique_pictures,
 )
 from satdoku.base.errors import FormatError
+from satdoku.base.limits import ENDLESS
 from satdoku.board import Geometry
 from satdoku.explaining import explain, title
 from satdoku.generating.examples import technique_example
+from satdoku.generating.needs import stage_before
 from satdoku.messages import SOURCE, Lang, languages
 from satdoku.techniques import arguments
 from satdoku.techniques.arguments.assumptions import AssumptionProof
@@ -154,6 +156,12 @@ def test_every_technique_is_explained_to_readers(lang: Lang) -> None:
     assert not [files for files in said.values() if len(files) > 2]
 
 
+NEEDED = (
+    "als-xz", "hidden-pair", "naked-triple", "skyscraper", "w-wing", "x-wing", "xy-chain",
+    "xyz-wing", "simple-colours-trap", "unique-rectangle-1", "thermo-bounds", "arrow-sums",
+)  # fmt: skip
+
+
 def test_a_page_is_for_readers_first() -> None:
     search = technique("x-wing")
     step = search.first(technique_example("x-wing"))
@@ -178,6 +186,14 @@ def test_a_page_is_for_readers_first() -> None:
 def test_singles_are_shown_in_the_middle_of_a_puzzle() -> None:
     for name in ("full-house", "hidden-single", "naked-single"):
         assert 30 <= technique_example(name).values.count(None) <= 50
+
+
+@pytest.mark.parametrize("name", NEEDED)
+def test_nothing_easier_leads_on_where_a_technique_is_shown(name: str) -> None:
+    shown = technique_example(name)
+    stage = stage_before(technique(name), shown, ENDLESS)
+    assert stage is not None
+    assert stage.before == shown
 
 
 def test_a_technique_without_a_position_has_the_rest_of_its_page() -> None:

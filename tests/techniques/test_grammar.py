@@ -51,7 +51,7 @@ def said(lang: str, names: tuple[str, ...]) -> Iterator[str]:
 
 
 def faults(lang: str, text: str) -> list[str]:
-    bare = re.sub(r"^ +|^.*\(\d.*\d\)r\dc.*$", "", text, flags=re.M)
+    bare = re.sub(r"^ +ALS\(.*$|^ +|^.*\(\d.*\d\)r\dc.*$", "", text, flags=re.M)
     forms = [EVERYWHERE, *([WRONG[lang]] if lang in WRONG else [])]
     return [match[0] for form in forms for match in re.finditer(form, bare, re.IGNORECASE)]
 

@@ -159,7 +159,7 @@ def test_a_chain_names_the_rule_between_two_cells() -> None:
     )
     assert faults(step, position) == ()
     assert [link.rule for link in step.view.chains[0].links] == [APART, None, APART]
-    assert explain(step, G6).count("r1c1 and r1c2 may not be consecutive") == 3
+    assert explain(step, G6).count("r1c1 and r1c2 may not be consecutive") == 2
 
     def forged(at: int, **change: object) -> Step:
         other = [*nodes[:at], replace(nodes[at], **change), *nodes[at + 1 :]]  # type: ignore[arg-type]

@@ -127,11 +127,12 @@ def chain_text(chain: Chain, geometry: Geometry) -> Text:
 
 
 def linked_lines(chain: Chain, geometry: Geometry, *, open_end: bool = False) -> Text:
-    """A chain as text, line by line: a short one with what each exclusion leaves in its line.
+    """A chain as text, line by line: one that does not branch with what each exclusion leaves in
+    its line.
 
     ``open_end``: a last exclusion is left to the sentence after it.
     """
-    if not _is_short(chain):
+    if not chain.is_line or chain.parts:
         return _noted(chain, _lines(chain, {}, geometry), geometry)
     texts = [say("sentence", text=_statement(chain, 0))]
     nodes = list(chain.nodes[1 : -1 if open_end and not chain.end.on else None])

@@ -143,6 +143,8 @@ class BentSetProof(Proof):
             len(houses) != 1
             or not self.full
             or {digit for _, digit in self.needs} != {*digits}
+            or not all({*group.cells} & {*self.cells} for group in self.groups)
+            or {cell for cell, _ in step.eliminations} & {*there, *self.cells}
             or not {*there, *self.full} <= {*(house := houses.pop()).cells}
             or not all(c in geometry.peers[cell] for cell in self.cells for c in there)
         ):
