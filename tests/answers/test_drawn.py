@@ -6,6 +6,7 @@ import json
 import lzma
 from collections import Counter
 from collections.abc import Iterator
+from itertools import islice
 
 import pytest
 
@@ -26,10 +27,12 @@ def links() -> Iterator[str]:
             yield from file.read().split()
 
 
-@pytest.mark.full
-def test_no_confident_answer_contradicts_the_solution_of_a_link() -> None:
+@pytest.mark.parametrize(
+    "every", [pytest.param(4, marks=pytest.mark.full), pytest.param(1, marks=pytest.mark.slow)]
+)
+def test_no_confident_answer_contradicts_the_solution_of_a_link(every: int) -> None:
     seen: Counter[str] = Counter()
-    for link in links():
+    for link in islice(links(), 0, None, every):
         try:
             document = understood(formats.parse(link))
         except FormatError:
@@ -62,8 +65,8 @@ def test_no_confident_answer_contradicts_the_solution_of_a_link() -> None:
             assert answer.witnesses[0].values == solution.values, link
         # One solution and no drawing: nothing is left to doubt.
         assert answer.verdict != "unique" or not is_doubtful(stated, "unique")
-    assert seen["unique"] > 440
-    assert seen["proved"] >= 70  # they are read from drawings and words
-    assert seen["unique?"] >= 50
+    assert seen["unique"] > 400 // every
+    assert seen["proved"] > 56 // every  # they are read from drawings and words
+    assert seen["unique?"] > 40 // every
     # Some are drafts without givens, whose scripts are read as a whole.
-    assert seen["multiple?"] > 12 * (seen["multiple"] + 1)
+    assert seen["multiple?"] > 8 * (seen["multiple"] + 1)

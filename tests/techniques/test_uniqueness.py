@@ -235,7 +235,7 @@ def test_deadly_cells_have_a_second_filling(name: str) -> None:
     assert tried > 0
 
 
-@pytest.mark.full
+@pytest.mark.slow
 def test_a_weak_exocet_s_conclusions_are_those_of_nested_negation() -> None:
     """The position of Sudoku Studio's notes: base r5c4 and r5c6, targets r4c9 and r6c3."""
     assert canonical("Weak Exocet") == "negation-2"
