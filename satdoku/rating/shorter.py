@@ -4,7 +4,8 @@ A step whose sentence can be read at once is taken where it is found. One that t
 is cut down to as many as can be read at once. With any other the lines behind it are searched too,
 and the shortest is taken of what is no harder: a puzzle gets no higher level for it. What a reader
 goes through decides, not the name of a technique; but what a clue says of many cells is not put
-off for chains that say each of them alone.
+off for chains that say each of them alone. What only a computation over all ways shows is read by
+nobody, and is put off for any argument that is no harder.
 """
 
 from __future__ import annotations
@@ -117,30 +118,41 @@ class ShorterFirst(Preset):
                 if best is not None and is_less(step, letters, best.step):
                     continue
                 # What it rests on takes long to find, and makes it no shorter.
-                if letters <= READ_AT_ONCE and (rated := readable(entry, step)) is not None:
+                is_read = letters <= READ_AT_ONCE and not _is_computed(step)
+                if is_read and (rated := readable(entry, step)) is not None:
                     return rated
                 if best is None:
                     for part in _parts(entry, step, position, clock):
                         if size(part) <= READ_AT_ONCE and (rated := readable(entry, part)):
                             return rated
-                    most = max(most_points(worth(step)), _LONG_IS_HARD)
-                    least = 0.0 if _is_computed(step) else _gain(step) / letters / _MUCH_MORE
+                    # What is computed is put off for no chain: few arguments are searched for.
+                    most, least = most_points(worth(step)), 0.0
+                    if not _is_computed(step):
+                        most = max(most, _LONG_IS_HARD)
+                        least = _gain(step) / letters / _MUCH_MORE
                 long.append(_Long(letters, entry, step))
-        shortest, fewest = None, inf
-        for letters, entry, step, best_before in sorted(long, key=_LETTERS):
-            if letters >= fewest:
+        shortest, fewest = None, (True, inf)
+        for one in sorted(long, key=_cost):
+            if _cost(one) >= fewest:
                 break
-            if best_before is not None:
-                step = entry.search.argued(cands, step, clock)
+            step, letters = one.step, one.letters
+            if one.best is not None:
+                step = one.line.search.argued(cands, step, clock)
                 letters = size(step)
-                if letters >= fewest or is_less(step, letters, best_before):
+                cost = _is_computed(step), letters
+                if cost >= fewest or is_less(step, letters, one.best):
                     continue
-            whole = entry.search.supported(cands, step, clock)
+            whole = one.line.search.supported(cands, step, clock)
             if whole is not step:
                 letters = size(whole)
-            if letters < fewest:
-                shortest, fewest = entry.rated(whole), letters
+            if (cost := (_is_computed(step), letters)) < fewest:
+                shortest, fewest = one.line.rated(whole), cost
         return shortest
+
+
+def _cost(one: _Long) -> tuple[bool, float]:
+    """Whether a step is known to be without an argument, and its letters."""
+    return one.best is None and _is_computed(one.step), one.letters
 
 
 def _compared(entry: PresetEntry, position: Position, clock: Clock) -> Iterator[Step]:

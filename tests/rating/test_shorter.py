@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import product
 from pathlib import Path
 from statistics import mean
+from typing import ClassVar
 
 import pytest
 
@@ -168,6 +169,29 @@ def test_arguments_of_a_step_are_looked_for_only_where_it_may_be_taken(
     assert step.step.proof == having_rules[-1]
     assert having_arguments == [Facts(facts) for facts in argued]
     assert having_rules == [Facts(facts) for facts in searched]
+
+
+@dataclass(frozen=True, slots=True)
+class Computed(Technique):
+    """A search whose step says what all ways to fill the cells of a clue leave."""
+
+    name: ClassVar[str] = "cage-combinations"
+
+    def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
+        rule = Rule(0, "killer-cage", "the cage of r1c1", (0, 1))
+        yield Step(self.name, ClueProof(rule, ()), eliminations=((0, 1), (1, 1)))
+
+
+@pytest.mark.parametrize("facts", [FEW_FACTS, MORE_FACTS])
+def test_an_argument_is_taken_before_what_is_computed(facts: int) -> None:
+    computed, argued = PresetEntry(Computed()), PresetEntry(Found("claiming", (facts,)))
+    for entries in ((computed, argued), (argued, computed)):
+        step = ShorterFirst("table", "", entries).next(start(Puzzle.empty(BOARD)))
+        assert step is not None
+        assert step.step.technique == "claiming"
+    alone = ShorterFirst("table", "", (computed,)).next(start(Puzzle.empty(BOARD)))
+    assert alone is not None
+    assert alone.step.technique == Computed.name
 
 
 def test_what_several_clues_show_is_told_in_parts_that_can_be_read() -> None:

@@ -62,7 +62,7 @@ from satdoku.techniques.step import (
 from tests.shared import thinned
 
 from .support import example, solve, with_chains, with_proof
-from .test_region_borders import board, first_of
+from .test_region_borders import LOCKED, board, first_of, locked
 
 G6 = Geometry.boxes(6, 2, 3)
 
@@ -257,6 +257,8 @@ def regions(kind: str) -> Callable[[], Found]:
     """A step about the unknown regions of a 4x4 board."""
 
     def made() -> Found:
+        if kind in LOCKED:
+            return locked(kind)
         if kind in ("only", "narrow"):
             return first_of(start(board("..134....234314.")), kind)
         position = start(board())
@@ -1091,6 +1093,35 @@ ROWS: list[tuple[str, str, Forge]] = [
     ("has other places", "regions: only", proof_from(lambda p: {"digit": p.digit % 4 + 1})),
     ("has other places", "regions: only", proof_with(cells=(15,))),
     ("has other places", "regions: only", placing_another),
+    ("other places there", "regions: places", proof_from(lambda p: {"cells": p.cells[1:]})),
+    ("other places there", "regions: places", proof_from(lambda p: {"digit": p.digit % 4 + 1})),
+    ("does not see all", "regions: places", eliminating_another),
+    ("other places there", "regions: claims", proof_from(lambda p: {"cells": p.cells[1:]})),
+    (
+        "other places there",
+        "regions: claims",
+        proof_from(lambda p: {"house": replace(p.house, complete=False)}),
+    ),
+    ("does not see all", "regions: claims", proof_with(first=15)),
+    ("does not see all", "regions: claims", eliminating_another),
+    ("not as many as", "regions: set", proof_from(lambda p: {"cells": p.cells[1:]})),
+    ("not as many as", "regions: set", proof_from(lambda p: {"digits": (3, 4)})),
+    ("need not share a region", "regions: set", proof_with(first=15)),
+    (
+        "not used up",
+        "regions: set",
+        lambda step, position: (replace(step, eliminations=((4, 3),)), position),
+    ),
+    (
+        "not used up",
+        "regions: set",
+        lambda step, position: (replace(step, eliminations=((0, 1),)), position),
+    ),
+    (
+        "does not see all",
+        "regions: claims",
+        lambda step, position: (replace(step, eliminations=((4, 1),)), position),
+    ),
     ("can be found with", "regions: narrow", proof_from(lambda p: {"cells": p.cells[1:]})),
     ("one candidate is supposed", "regions: narrow", eliminating_another),
     ("can be found with", "regions: narrow", proof_from(lambda p: {"number": None})),

@@ -51,6 +51,7 @@ SLOTS = {
     "ExclusionProof": "links.cells.digits links.house.cells links.house.rules.rules",
     "ExocetProof": "exocet.lines exocet.double.lines",
     "RegionProof": "regions.few.cells regions.needs.digit regions.holds.cell regions.only.place "
+    "regions.places.cells regions.claims.house regions.set.digits "
     "regions.apart.number regions.most.cells regions.least.cells regions.narrow.cells "
     "regions.no-place.cells",
     "EqualCellsProof": "equal.house.given equal.rule.rule",

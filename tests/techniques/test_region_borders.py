@@ -6,6 +6,8 @@ import json
 from collections.abc import Iterator
 from functools import cache
 
+import pytest
+
 from satdoku.answers.steps_data import conclusion, step_record
 from satdoku.explaining import explain
 from satdoku.formats import parse
@@ -25,9 +27,15 @@ COUNTED = ("CC1", "CC2", "CC3", "CC5")
 
 
 @cache
-def board(givens: str = "." * 16, counts: tuple[tuple[str, ...], ...] = (COUNTED,)) -> Puzzle:
-    """A 4x4 board on which r1c4 counts the regions of some cells, and two pairs are apart."""
+def board(
+    givens: str = "." * 16,
+    counts: tuple[tuple[str, ...], ...] = (COUNTED,),
+    joined: tuple[str, ...] = (),
+) -> Puzzle:
+    """A 4x4 board on which r1c4 counts the regions of some cells, two pairs are apart, and some
+    cells share the region of r1c1."""
     rules: list[object] = [{"rule": "extra-region", "cells": pair} for pair in APART]
+    rules += [{"rule": "palindrome", "cells": ["CC1", cell]} for cell in joined]
     rules += [{"rule": "count-distinct", "control": "r1c4", "cells": cells} for cells in counts]
     whole = {"rule": "chaos-construction", "rules": rules}
     data = {"satdoku": 1, "board": {"size": 4, "box": None}, "givens": givens}
@@ -97,6 +105,42 @@ def test_a_cell_may_count_the_regions_of_several_sets_of_cells() -> None:
         position = start(puzzle)
         step, position = first_of(position if value is None else position.place(3, value), kind)
         assert not faults(step, position)
+
+
+LOCKED = {
+    "places": "In the region of r1c1, the digit 1 can only be in r1c1 or r2c1, so no cell that "
+    "sees both cells can hold it. So r4c1 is not 1.",
+    "claims": "In row 2 the digit 1 can only be in r2c1 or r2c2, which share a region, so no other "
+    "cell of this region can hold it. So r1c1 is not 1.",
+    "set": "r1c1 and r2c2 share a region and have only the digits 1 and 2 between them, so no "
+    "other cell of this region can hold one. So r2c1 is not 1 or 2.",
+}
+
+
+def locked(kind: str) -> tuple[Step, Position]:
+    """A step of a kind where r1c1 shares a region with r2c1 and r2c2, or with r3c1 too."""
+    joined = ("CC5", "CC6", "CC9") if kind == "places" else ("CC5", "CC6")
+    position = Position.of(board(joined=joined))
+    lost = {
+        "places": [(5, 1), (8, 1)],
+        "claims": [(6, 1), (7, 1)],
+        "set": [(0, 3), (0, 4), (5, 3), (5, 4)],
+    }
+    return first_of(position.eliminate(lost[kind]), kind)
+
+
+@pytest.mark.parametrize("kind", LOCKED)
+def test_places_of_digits_in_a_region_are_those_of_a_house(kind: str) -> None:
+    step, position = locked(kind)
+    assert explain(step, position.geometry) == f"The unknown regions: {LOCKED[kind]}"
+    assert not faults(step, position)
+    assert unnamed(step, position) is None
+
+
+def test_cells_of_a_region_with_a_digit_more_are_no_set() -> None:
+    position = Position.of(board(joined=("CC5", "CC6")))
+    position = position.eliminate([(0, 3), (0, 4), (5, 1), (5, 4)])
+    assert "set" not in {step.variant for step in found(position)}
 
 
 def test_what_it_shows_is_true_of_the_solution() -> None:

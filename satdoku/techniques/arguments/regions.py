@@ -19,7 +19,7 @@ from satdoku.puzzle import Position, Puzzle
 from satdoku.puzzle.position import RegionFact
 from satdoku.techniques.arguments.checks import Open, open_digits
 from satdoku.techniques.arguments.filling import constraint_of
-from satdoku.techniques.arguments.pieces import Rule
+from satdoku.techniques.arguments.pieces import House, Rule, some
 from satdoku.techniques.arguments.saying import (
     CellName,
     CellNames,
@@ -29,10 +29,12 @@ from satdoku.techniques.arguments.saying import (
     sentences,
 )
 from satdoku.techniques.arguments.ways import OfClues
-from satdoku.techniques.board import bits
+from satdoku.techniques.board import bits, board_of
 from satdoku.techniques.step import CheckContext, ShownPattern, Step
 
-RegionKind: TypeAlias = Literal["join", "holds", "only", "apart", "most", "least", "narrow"]
+RegionKind: TypeAlias = Literal[
+    "join", "holds", "only", "places", "claims", "set", "apart", "most", "least", "narrow"
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,6 +212,9 @@ class RegionProof(OfClues):
     join    the region of ``first`` has the cells of ``joins``, one after another
     holds   ``first`` holds ``digit``, so no other cell of its region does
     only    in the region of ``first``, ``digit`` can only be in ``cells``, one cell
+    places  there it can only be in ``cells``, and no cell that sees all of them can hold it
+    claims  in ``house`` it can only be in ``cells``, which share the region of ``first``
+    set     ``cells`` share it and have only as many ``digits`` between them
     apart   ``first`` counts the regions of ``cells``; there can be no fewer, so none of them share
             one but those that are known to
     most    ``first`` counts them, and there are ``number`` at most
@@ -227,6 +232,8 @@ class RegionProof(OfClues):
     digit: int | None = None
     number: int | None = None
     joins: tuple[RegionJoin, ...] = ()
+    house: House | None = None
+    digits: tuple[int, ...] = ()
 
     @property
     def names_all_rules(self) -> bool:
@@ -234,9 +241,10 @@ class RegionProof(OfClues):
 
     def shown(self) -> ShownPattern:
         cells = (self.first, *(join.cell for join in self.joins), *self.cells)
-        digits = () if self.digit is None else (self.digit,)
+        digits = self.digits if self.digit is None else (self.digit,)
         unique = tuple(dict.fromkeys(cells))
-        return ShownPattern(cells=unique, digits=digits, rules=(self.rule,))
+        houses = some(self.house)
+        return ShownPattern(cells=unique, digits=digits, houses=houses, rules=(self.rule,))
 
     def faults(self, step: Step, context: CheckContext) -> Iterator[str]:
         """Whether the regions as they are known show it."""
@@ -268,6 +276,10 @@ class RegionProof(OfClues):
                     or tuple((c, self.digit) for c in bits(left)) != step.placements
                 ):
                     yield "the digit has other places in the region"
+            case "places" | "claims":
+                yield from self._not_only_there(step, position, known, places)
+            case "set":
+                yield from self._no_set(step, known, open_digits(position))
             case "narrow":
                 yield from self._not_narrow(step, known, places)
             case _:
@@ -287,6 +299,34 @@ class RegionProof(OfClues):
             facts.append(fact_of(self.first, join.cell, True))
         if tuple(facts) != step.regions:
             yield "what is joined is not what is shown"
+
+    def _not_only_there(
+        self, step: Step, position: Position, known: RegionMap, places: PlacesOfDigits
+    ) -> Iterator[str]:
+        digit, group = self.digit or 0, known.groups[known.at[self.first]]
+        if self.house is None:
+            held, has_all = known.reach(known.at[self.first]), True
+            excluded = board_of(position.puzzle).common_peers(self.cells)
+        else:
+            held, has_all = sum(1 << cell for cell in self.house.cells), self.house.complete
+            excluded = group if all(group >> cell & 1 for cell in self.cells) else 0
+        if not has_all or self.cells != bits(held & places.get(digit, 0)):
+            yield "the digit has other places there"
+        for cell, lost in step.eliminations:
+            if lost != digit or cell in self.cells or not excluded >> cell & 1:
+                yield f"{position.geometry.name(cell)} does not see all of these places"
+
+    def _no_set(self, step: Step, known: RegionMap, open_: Open) -> Iterator[str]:
+        group, own = known.groups[known.at[self.first]], {*self.cells}
+        held = {digit for cell in own for digit in open_[cell]}
+        if not held <= {*self.digits} or not len({*self.digits}) == len(own) == len(self.cells):
+            yield "the cells are not as many as their digits"
+        for cell in (*own, *(cell for cell, _ in step.eliminations)):
+            if not group >> cell & 1:
+                yield "the cells need not share a region"
+        for cell, digit in step.eliminations:
+            if cell in own or digit not in held:
+                yield "what is eliminated is not used up"
 
     def _not_narrow(self, step: Step, known: RegionMap, places: PlacesOfDigits) -> Iterator[str]:
         at, digit = known.at[self.first], self.digit or 0
@@ -345,6 +385,10 @@ class RegionProof(OfClues):
             text = say("regions.no-place", cell=first, digit=digit, cells=cells, place=self.number)
         elif self.kind == "only":
             text = say("regions.only", cell=first, digit=digit, place=cells)
+        elif self.kind == "set":
+            text = say("regions.set", cells=cells, digits=self.digits)
+        elif self.house is not None:
+            text = say("regions.claims", house=self.house, digit=digit, cells=cells)
         else:
             text = say(
                 f"regions.{self.kind}",

@@ -18,6 +18,7 @@ from satdoku.puzzle.position import RegionFact
 from satdoku.techniques.arguments.checks import Open, open_digits
 from satdoku.techniques.arguments.regions import (
     RegionJoin,
+    RegionKind,
     RegionMap,
     RegionProof,
     RegionRules,
@@ -29,10 +30,14 @@ from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Candidates, bits
 from satdoku.techniques.names.terms import Term
 from satdoku.techniques.searches.clues.clues import whole_rule
-from satdoku.techniques.step import Candidate, Rule, Step
+from satdoku.techniques.step import Candidate, House, Rule, Step
 
 _MOST_SAID = 14
 """The cells that a step names of what a region could be without some cell."""
+
+
+_MOST_SET_CELLS = 3
+"""The most cells of a region that are asked whether they have as many digits between them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +47,9 @@ class RegionBorders(Technique):
     A region is connected, has as many cells as there are digits and holds each digit once. If the
     cells that it could have without some cell are too few, or have no place for a digit, it has
     that cell too. Cells that hold one digit are in different regions, and so are cells that are too
-    far apart. A cell that shares a region with a written digit cannot hold it, and a clue that
-    counts regions says that there are more or fewer.
+    far apart. A cell that shares a region with a written digit cannot hold it, and no cell can that
+    sees all places of a digit in what a region can be. Two cells of a region with two digits
+    between them use up both. A clue that counts regions says that there are more or fewer.
 
     Pattern: ``cells`` the first of the region, or that of the number, then the cells of the
     argument; ``rules`` the rule with the regions.
@@ -66,6 +72,7 @@ class _Borders:
         self, cands: Candidates, constraint: ChaosConstruction, rule: Rule, clock: Clock
     ) -> None:
         self.position, self.constraint, self.rule = cands.position(), constraint, rule
+        self.board = cands.board
         self.open: Open = open_digits(self.position)
         self.places = digit_places(self.position)
         self.known: RegionMap = region_map(self.position, constraint)
@@ -77,6 +84,8 @@ class _Borders:
         yield from self._held()
         yield from self._counted()
         yield from self._only_places()
+        yield from self._locked()
+        yield from self._sets()
         yield from self._joined()
         yield from self._apart()
         yield from self._narrow()
@@ -141,6 +150,60 @@ class _Borders:
                 if len(places) == 1 and self.position.values[places[0]] is None:
                     proof = RegionProof(self.rule, "only", bits(group)[0], places, digit)
                     yield self._step(proof, placements=((places[0], digit),))
+
+    def _locked(self) -> Iterator[Step]:
+        """The cells that see all places of a digit in a region, and the digits that a house has
+        in one region alone."""
+        board = self.board
+        for at, group in enumerate(self.known.groups):
+            if group.bit_count() == 1:
+                continue
+            reach, first = self.known.reach(at), bits(group)[0]
+            for digit in self.places.keys() - self.known.digits(at):
+                if len(places := bits(reach & self.places[digit])) > 1:
+                    excluded = board.common_peers(places)
+                    yield from self._lost("places", first, places, digit, excluded)
+            for h, mask in board.complete_houses:
+                if not mask & group or not group & ~mask:
+                    continue
+                for digit, held in self.places.items():
+                    places = bits(mask & held)
+                    if len(places) > 1 and not mask & held & ~group:
+                        house = board.houses[h]
+                        yield from self._lost("claims", first, places, digit, group, house)
+
+    def _sets(self) -> Iterator[Step]:
+        """The cells of a region that have as many digits between them, the fewest first."""
+        board = self.board
+        groups = [bits(group) for group in self.known.groups if group & (group - 1)]
+        for n in range(2, _MOST_SET_CELLS + 1):
+            for group in groups:
+                few = [c for c in group if self.position.values[c] is None]
+                few = [c for c in few if len(self.open[c]) <= n]
+                for cells in combinations(few, n):
+                    held = sorted({digit for cell in cells for digit in self.open[cell]})
+                    others = [c for c in group if c not in cells]
+                    lost = tuple((c, d) for c in others for d in held if self._is_open(c, d))
+                    if len(held) > n or not lost:
+                        continue
+                    if all(board.common_houses(sum(1 << c for c in (*cells, x))) for x, _ in lost):
+                        continue  # the same as in a row or column
+                    proof = RegionProof(self.rule, "set", group[0], cells, digits=tuple(held))
+                    yield self._step(proof, lost)
+
+    def _lost(
+        self,
+        kind: RegionKind,
+        first: int,
+        places: tuple[int, ...],
+        digit: int,
+        excluded: int,
+        house: House | None = None,
+    ) -> Iterator[Step]:
+        """The step with the cells that lose a digit as it can only be in some places."""
+        cells = (cell for cell in bits(excluded) if cell not in places)
+        if lost := tuple((cell, digit) for cell in cells if self._is_open(cell, digit)):
+            yield self._step(RegionProof(self.rule, kind, first, places, digit, house=house), lost)
 
     def _joined(self) -> Iterator[Step]:
         """The cells that a region must have, those with the fewest words first."""
