@@ -95,8 +95,6 @@ def of_kind(step: Step, kind: str) -> bool:
         return isinstance(proof, ClassProof) and any(
             isinstance(statement.reason, House) for statement in proof.statements
         )
-    if kind == "siamese":
-        return step.variant == kind
     if kind == "advanced":
         return any(node.cause == "advanced" for node in step.view.chains[0].nodes)
     return True
@@ -183,9 +181,16 @@ def _moved(nodes: tuple[Node, ...]) -> Iterator[Node]:
 
 def long_ring() -> Found:
     """A ring that comes back to the houses of its own cells."""
-    position = example("naked-quad")
+    position = example("borescoper-deadly-pattern-2")
     rings = (s for s in technique("xy-cycle").find(position) if len(s.view.chains[0].nodes) == 15)
     return next(rings), position
+
+
+def siamese() -> Found:
+    """Two finned fishes with one base."""
+    position = example("als-chain")
+    fishes = technique("finned-mutant-swordfish").find(position)
+    return next(step for step in fishes if step.variant == "siamese"), position
 
 
 def ways_of(rules: str) -> Found:
@@ -285,6 +290,7 @@ MADE: dict[str, Callable[[], Found]] = {
     "clues of a box": clues_of_a_box,
     "opening": opening,
     "a long ring": long_ring,
+    "siamese": siamese,
     "facts: one": lambda: facts("hidden-single"),
     "facts: a wing": lambda: facts("xy-wing"),
     "facts: several": lambda: facts("pointing"),
@@ -874,7 +880,7 @@ ROWS: list[tuple[str, str, Forge]] = [
     ("is not a fin", "x-wing", proof_from(lambda p: {"cells": (), "fins": p.cells})),
     (
         "has another base",
-        "finned-mutant-swordfish:siamese",
+        "siamese",
         proof_from(lambda p: {"twin": replace(p.twin, digit=p.twin.digit % 9 + 1)}),
     ),
     ("starts outside of the fish", "kraken-fish-1", proof_with(fins=())),
