@@ -1,7 +1,16 @@
-"""Fish that no puzzle needs: the proof that easier techniques leave them nothing to find.
+"""Techniques that no puzzle needs: the proof that easier ones leave them nothing to find.
 
-A SAT solver looks for the places of one digit, of which some are written, such that nothing easier
-goes on and the fish excludes a place. It finds none, for any houses as base and cover.
+For fish a SAT solver looks for the places of one digit, of which some are written, such that
+nothing easier goes on and the fish excludes a place. It finds none, for any houses as base and
+cover.
+
+A discontinuous nice loop between candidates of two cells is an AIC, one between two candidates of
+a cell is a continuous nice loop, and one that comes back to its first candidate is a longer form of
+an AIC: if "not A" leads to "B", so to "not C", ... and at last to A, the chain from "not C" to A
+has a strong link less, and excludes B, which C and A exclude. If it has one strong link alone, the
+places of a digit in a house all see B, so pointing, claiming or a hidden single goes on. If the
+search knows another chain from C to A of that length that meets a candidate twice, a part of that
+one is a loop of fewer links or an AIC of fewer, and the argument begins again.
 """
 
 from __future__ import annotations
@@ -18,8 +27,10 @@ from satdoku.engines.oracles import solver_of
 from satdoku.generating.examples import technique_example
 from satdoku.generating.exercises import Exercises
 from satdoku.generating.needs import BARE, needed, table_before, why_not_needed
+from satdoku.techniques.arguments.chains import AicProof
 from satdoku.techniques.catalogue import all_techniques, technique
 from satdoku.techniques.names.vocabulary import canonical
+from satdoku.techniques.searches.houses.alternating import AlternatingChains
 
 BOARD = Geometry.classic()
 PEERS = [set(peers) for peers in BOARD.peers]
@@ -32,6 +43,7 @@ ROWS, COLUMNS, BOXES = (
 LINES = ((ROWS, COLUMNS), (COLUMNS, ROWS))
 
 COLOURS = "multi-colours-2"
+LOOPS = ("discontinuous-nice-loop", "grouped-discontinuous-nice-loop")
 IN_A_BOX = "...13.....74..........65..9.8..1..........72.6.937.1........25..95.4....84...6.3."
 """A finned Franken X-wing here is a turbot fish through a box with two places, which is no empty
 rectangle."""
@@ -148,10 +160,41 @@ REPLACED = [search.name for search in all_techniques() if search.replaced_by]
 def test_the_easier_techniques_come_first(name: str) -> None:
     *before, last = table_before(technique(name), BARE).entries
     assert name in last.search.names
+    if name in LOOPS:  # the last line finds these as well, the shortest first
+        before.append(last)
     assert {*technique(name).replaced_by} <= {one for line in before for one in line.search.names}
 
 
-@pytest.mark.parametrize("name", [name for name in REPLACED if name != COLOURS])
+@pytest.mark.parametrize("name", LOOPS)
+def test_a_shorter_chain_comes_before_a_loop(name: str) -> None:
+    texts = {canonical(text): text for text in core.hodoku_names()}
+    easier = (texts["pointing"], texts["claiming"])
+    search = AlternatingChains(grouped=name.startswith("grouped"))
+    loops = open_loops = 0
+    for pair in core.make_puzzles(7, 0, 12)[0]:
+        position = replace(needed("aic"), easier=easier).stuck(pair[0], 2) if pair else None
+        if position is None:
+            continue
+        shortest, excluded = 100, set[tuple[int, int]]()
+        for step in search.find(position):
+            proof = step.proof
+            assert isinstance(proof, AicProof)
+            if "discontinuous" in step.technique:
+                loops += 1
+                assert proof.nodes[0] == proof.nodes[-1]
+                assert shortest < len(proof.nodes)
+                assert excluded.intersection(proof.nodes[1].candidates)
+            shortest = min(shortest, len(proof.nodes))
+            excluded.update(step.eliminations)
+        for step in technique(name).find(position):
+            assert isinstance(step.proof, AicProof)
+            if step.proof.nodes[0] != step.proof.nodes[-1]:
+                open_loops += 1
+                assert excluded.issuperset(step.eliminations)  # as an AIC or a ring
+    assert min(loops, open_loops) > 10
+
+
+@pytest.mark.parametrize("name", [name for name in REPLACED if name not in (COLOURS, *LOOPS)])
 def test_an_easier_technique_finds_a_step_too(name: str) -> None:
     """The searches find what the proof is about, where all easier ones but one are stuck."""
     replaced = technique(name)

@@ -310,6 +310,13 @@ class AlternatingChain(Technique):
     def name(self) -> str:
         return self.kind
 
+    @property
+    def replaced_by(self) -> tuple[str, ...]:
+        if self.reading != "cell":
+            return ()
+        shorter = ("pointing", "claiming", "aic", "continuous-nice-loop")
+        return (*shorter, *(f"grouped-{name}" for name in shorter[2:])) if self.grouped else shorter
+
     def in_library(self, code: str) -> Technique:
         """As HoDoKu reads rings; with almost locked sets in the variants that allow them."""
         ending = ("-2",) if self.reading == "ring" else ("-3", "-4")
