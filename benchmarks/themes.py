@@ -30,7 +30,7 @@ from common import add_pieces, caption, corpus, head, in_pieces, row
 
 from satdoku import formats
 from satdoku.base.errors import ImpossibleWish, SatdokuError
-from satdoku.base.limits import Limit, RanOut
+from satdoku.base.limits import Limit, RanOut, of_work
 from satdoku.board import Geometry
 from satdoku.generating.clued import clued_board
 from satdoku.generating.clues import parse_clues
@@ -120,9 +120,9 @@ def by_chance(search: ThemeSearch, limit: Limit) -> Puzzle | None:
 def level_of(puzzle: Puzzle) -> str:
     """The level of a puzzle on the satdoku scale; the hardest where its path takes too long."""
     levels = list(LEVELS)
-    limit = Limit(_LEVEL_SECONDS)
+    clock = of_work(_LEVEL_SECONDS).start()
     try:
-        return levels[harder_by(Target(level=levels[-1]), puzzle, limit.start()) - 1]
+        return levels[harder_by(Target(level=levels[-1]), puzzle, clock) - 1]
     except RanOut:
         return levels[-1]
 

@@ -132,7 +132,7 @@ def test_no_english_is_left_in_japanese(satdoku: Output, preset: str) -> None:
     assert err == ""
     rest = re.sub(LATIN, "", out.replace(CHAINS, ""))
     rest = re.sub(r"[-+]n ", "", rest)  # the legend's signs
-    notation = re.sub(r"[A-Z]?\(\d\)|A|B|C|- loop", "", rest)  # names of sets, Eureka
+    notation = re.sub(r"[A-Z]?\(\d\)|A|B|C|D|- loop", "", rest)  # names of sets, Eureka
     assert re.findall(r"[A-Za-z]+", notation) == []
 
 
