@@ -50,7 +50,7 @@ def test_the_clue_itself_is_under_the_pointer_and_fields_are_empty_after_it(open
     page.mouse.down()
     page.mouse.move(*hand._at(middle("r1c3")), steps=6)
     page.locator(".sketch circle.bulb").wait_for()
-    page.locator('.sketch path.line[d="M32 32L96 32L160 32"]').wait_for()
+    page.locator('.sketch path.line[d="M32 32L96 32L160 32"]').wait_for(state="attached")
     page.mouse.up()
     page.locator(".sketch").wait_for(state="detached")
     choose(page, "white-dot")
