@@ -2,10 +2,12 @@
 
     python docs/techniques/mine.py [--seconds 600] [--seed 1] [NAME ...]
 
-It makes puzzles (filled grids, givens removed while the solution stays unique), walks their paths,
-and keeps for each technique the position that shows it best in ``examples/techniques/``, as a line
-of HoDoKu's library form. For rare patterns it also crosses out wrong candidates at random, which
-keeps a position a true one of its puzzle.
+Of some new puzzles that need a technique, the position before its step is kept in which that step
+is told in the fewest letters. For a technique without such a puzzle it makes puzzles (filled grids,
+givens removed while the solution stays unique), walks their paths, and keeps the position that
+shows the technique best. For rare patterns it also crosses out wrong candidates at random, which
+keeps a position a true one of its puzzle. Positions are kept in ``examples/techniques/``, as lines
+of HoDoKu's library form, with clues as JSON.
 """
 
 from __future__ import annotations
@@ -14,13 +16,18 @@ import argparse
 import random
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import islice
 from pathlib import Path
 
 import satdoku
+from satdoku.base.errors import SatdokuError
+from satdoku.base.limits import Limit
 from satdoku.board import Geometry
+from satdoku.explaining import explain
 from satdoku.formats import WriteOptions, write
+from satdoku.generating.examples import technique_example
+from satdoku.generating.exercises import Exercises
 from satdoku.puzzle import Document, Position, Puzzle
 from satdoku.rating import path, preset, start
 from satdoku.techniques.arguments.chains import AicProof
@@ -34,8 +41,13 @@ ROOT = Path(__file__).resolve().parents[2]
 PAGES = Path(__file__).resolve().parent
 EXAMPLES = ROOT / "examples" / "techniques"
 
+SINGLES = (FullHouse(), HiddenSingle(), NakedSingle())
+
 _MIDDLE = 40
 """The open cells of a puzzle in its middle."""
+
+_POSITIONS = 8
+"""The positions in need of a technique of which the one told most shortly is kept."""
 
 sys.path.insert(0, str(PAGES))
 import clue_positions as clues  # noqa: E402
@@ -119,7 +131,7 @@ def cost(step: Step, position: Position) -> tuple[int, ...]:
     overlap = len(cells) - len(set(cells))
     # The first thing to see should be the technique, not a single that nobody has written yet.
     singles = 0
-    for search in (FullHouse(), HiddenSingle(), NakedSingle()):
+    for search in SINGLES:
         if search.name == step.technique:
             # A single is shown in the middle of a puzzle, where it has to be looked for.
             return singles, overlap, nodes // 4, missing // 6, 1, abs(_open(position) - _MIDDLE)
@@ -140,6 +152,48 @@ def _open(position: Position) -> int:
     return position.values.count(None)
 
 
+def needing(name: str, seed: int, seconds: float) -> Iterator[Position]:
+    """Positions of new puzzles in which nothing easier than the technique leads on."""
+    search = technique(name)
+    if search in SINGLES:
+        return  # they are shown in the middle of a puzzle
+    try:
+        known = technique_example(name)
+        for exercise in Exercises(search, known, seed, Limit(seconds).start()):
+            if not (exercise.is_new and exercise.is_next):
+                return
+            first = search.first(exercise.position)
+            if first is not None and shows(name, first) and not faults(first, exercise.position):
+                yield exercise.position
+    except SatdokuError:  # the time is over, or the technique is shown for the first time
+        return
+
+
+def mine_needs(names: list[str], seconds: float, seed: int) -> list[str]:
+    """Keep positions that need their techniques; the names of those without one."""
+    left = []
+    for name in names:
+        positions = list(islice(needing(name, seed, seconds), _POSITIONS))
+        if positions:
+            _write(name, min(positions, key=lambda position: _letters(name, position)))
+        else:
+            left.append(name)
+    return left
+
+
+def _letters(name: str, position: Position) -> int:
+    """The letters of the step that the page of the technique shows."""
+    step = technique(name).first(position)
+    assert step is not None
+    return len(explain(step, position.geometry))
+
+
+def _write(name: str, position: Position) -> None:
+    kind, ending = ("json", "json") if position.puzzle.constraints else ("library", "txt")
+    text = write(Document(position.puzzle, position), kind, WriteOptions())
+    (EXAMPLES / f"{name}.{ending}").write_text(text, encoding="ascii")
+
+
 def mine_clues(names: list[str], seconds: float, seed: int) -> None:
     """The same for what the clues of a variant exclude."""
     rng = random.Random(seed)
@@ -154,8 +208,7 @@ def mine_clues(names: list[str], seconds: float, seed: int) -> None:
                 price = (len(step.view.rules), len(step.view.cells), _open(position))
                 if best is None or price < best[0]:
                     best = price, position
-        text = write(Document(best[1].puzzle, best[1]), "json", WriteOptions())
-        (EXAMPLES / f"{name}.json").write_text(text, encoding="ascii")
+        _write(name, best[1])
 
 
 def mine(names: list[str], seconds: float, seed: int) -> None:
@@ -208,8 +261,7 @@ def mine_patterns(names: list[str], seconds: float, seed: int) -> None:
 
 def _keep(best: dict[str, tuple[tuple[int, ...], Position]]) -> None:
     for name, (_, position) in best.items():
-        line = write(Document(position.puzzle, position), "library", WriteOptions())
-        (EXAMPLES / f"{name}.txt").write_text(line, encoding="ascii")
+        _write(name, position)
 
 
 def _brief() -> satdoku.Limit:
@@ -234,11 +286,13 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=600)
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
-    names = arguments.names or [search.name for search in all_techniques()]
+    every = arguments.names or [search.name for search in all_techniques()]
+    names = mine_needs(every, arguments.seconds, arguments.seed)
     mine_clues([name for name in names if name in clues.NAMES], arguments.seconds, arguments.seed)
     mine_patterns([n for n in names if n in patterns.NAMES], arguments.seconds, arguments.seed)
     others = [name for name in names if name not in (*clues.NAMES, *patterns.NAMES)]
-    mine(others, arguments.seconds, arguments.seed)
+    if others:
+        mine(others, arguments.seconds, arguments.seed)
 
 
 if __name__ == "__main__":

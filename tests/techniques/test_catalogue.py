@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import re
+import runpy
 from importlib import import_module
 from pkgutil import iter_modules
 
@@ -194,6 +195,17 @@ def test_nothing_easier_leads_on_where_a_technique_is_shown(name: str) -> None:
     stage = stage_before(technique(name), shown, ENDLESS)
     assert stage is not None
     assert stage.before == shown
+
+
+def test_a_position_that_shows_a_technique_is_taken_from_new_puzzles() -> None:
+    """``python docs/techniques/mine.py x-wing`` renews it."""
+    docs = runpy.run_path(str(ROOT / "docs" / "techniques" / "mine.py"))
+    position = next(docs["needing"]("x-wing", 5, 60.0))
+    assert position != technique_example("x-wing")
+    stage = stage_before(technique("x-wing"), position, ENDLESS)
+    assert stage is not None
+    assert stage.before == position
+    assert stage.step.technique == "x-wing"
 
 
 def test_a_technique_without_a_position_has_the_rest_of_its_page() -> None:
