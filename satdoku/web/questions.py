@@ -249,18 +249,19 @@ def _path_of(data: dict[str, Any], context: RequestContext) -> Explanation:
     from satdoku.web.hints import reporting
 
     text = json.dumps(data, sort_keys=True)
-    if text not in _PATHS:
-        fields = Fields(data)
-        question = fields.question(ExplainQuestion, lang=fields.lang)
-        checked = question.checked(asked_about(document_of(fields)), context.limit())
-        preset = reporting(question.preset_for(checked), context, question.lang)
-        explanation = question.of(checked, preset)
-        assert isinstance(explanation, Explanation)
-        _PATHS.clear()
-        if explanation.path.stopped and context.clock.stopped() == "cancelled":
-            return explanation  # nobody waits for it, and the next question wants the whole path
+    if text in _PATHS:
+        return _PATHS[text]
+    fields = Fields(data)
+    question = fields.question(ExplainQuestion, lang=fields.lang)
+    checked = question.checked(asked_about(document_of(fields)), context.limit())
+    preset = reporting(question.preset_for(checked), context, question.lang)
+    explanation = question.of(checked, preset)
+    assert isinstance(explanation, Explanation)
+    _PATHS.clear()
+    # Nobody waits for one that was ended, and the next question wants the whole path.
+    if not explanation.path.stopped or context.clock.stopped() != "cancelled":
         _PATHS[text] = explanation
-    return _PATHS[text]
+    return explanation
 
 
 def _path(fields: Fields, context: RequestContext) -> dict[str, Any]:

@@ -139,6 +139,7 @@ def pytest_runtest_makereport(item: pytest.Function) -> Generator[None, Any, Any
     report = yield
     browser = getattr(item, "funcargs", {}).get("browser")
     if report.when == "call" and report.failed and browser is not None:
-        for page in (page for context in browser.contexts for page in context.pages):
-            report.sections.append((page.url[:99], page.inner_text("body")))
+        for context in browser.contexts:
+            for page in context.pages:
+                report.sections.append((page.url[:99], page.inner_text("body")))
     return report

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from satdoku.board.geometry import Geometry
 from satdoku.techniques.arguments.eureka import eureka
-from satdoku.techniques.arguments.pieces import Node, Statement
+from satdoku.techniques.arguments.pieces import Node, Places, Statement
 from satdoku.techniques.arguments.saying import (
     CellName,
     CellNames,
@@ -138,22 +138,26 @@ def linked_lines(chain: Chain, geometry: Geometry, *, open_end: bool = False) ->
     nodes = list(chain.nodes[1 : -1 if open_end and not chain.end.on else None])
     while nodes:
         node = nodes.pop(0)
-        if node.on or not nodes or not nodes[0].on:
-            texts.append(say("chain.last", what=_named(node)))
+        here = node_text(Places((node.cell,), node.digit), on=node.on)
+        why = _why(node, None)
+        here = here if why is None else say("reason", what=here, why=why)
+        after = nodes[0] if nodes and nodes[0].on and not node.on else None
+        ground = None if after is None else _why(after, None)
+        if after is None or ground is None:
+            texts.append(say("chain.last", what=here))
             continue
-        after = nodes.pop(0)
+        nodes.pop(0)
         if after.cell == node.cell and after.cause == "cell":
-            texts.append(say("aic.next.cell", off=_named(node), digit=after.digit))
+            texts.append(say("aic.next.cell", off=here, digit=after.digit))
         else:
-            texts.append(say("chain.next", off=_named(node), on=_named(after)))
+            on = node_text(Places((after.cell,), after.digit), on=True)
+            texts.append(say("aic.next", off=here, on=on, why=ground))
     return _noted(chain, lines(*texts), geometry)
 
 
-def _named(node: Node) -> Sentence:
-    """A statement with its reason, as an alternating chain names it."""
-    key, why = "node" if node.on else "node.not", _why(node, None)
-    text = say(key, cells=CellNames((node.cell,)), digit=node.digit)
-    return text if why is None else say("reason", what=text, why=why)
+def node_text(node: Places, *, on: bool) -> Sentence:
+    """A node of an alternating chain: "r1c1 = 5", "5 is in r1c1 or r1c2"."""
+    return say("node" if on else "node.not", cells=CellNames(node.cells), digit=node.digit)
 
 
 def cases(chains: Sequence[Chain], geometry: Geometry) -> list[Text]:

@@ -10,7 +10,12 @@ from typing import ClassVar, Literal, assert_never
 from satdoku.base.records import dataclass
 from satdoku.board.geometry import Geometry
 from satdoku.puzzle import Position
-from satdoku.techniques.arguments.chain_lines import cases, chains_from_one, linked_lines
+from satdoku.techniques.arguments.chain_lines import (
+    cases,
+    chains_from_one,
+    linked_lines,
+    node_text,
+)
 from satdoku.techniques.arguments.checks import (
     exclude_each_other,
     excludes,
@@ -294,8 +299,8 @@ class AicProof(Proof):
             key = ".ring"
         either = say(
             "aic.one" if key == ".one" else "aic",
-            first=_node_text(nodes[0], on=True),
-            last=_node_text(nodes[-1], on=True),
+            first=node_text(nodes[0], on=True),
+            last=node_text(nodes[-1], on=True),
             n=len(nodes[0].cells),
         )
         links = [_linked_text(not at, *pair) for at, pair in enumerate(self.pairs)]
@@ -326,8 +331,8 @@ class AicProof(Proof):
             if step.eliminations == ((here.cells[0], there.digit),) and len(here.cells) == 1:
                 return say(
                     "aic.end.own",
-                    here=_node_text(here, on=True),
-                    there=_node_text(there, on=True),
+                    here=node_text(here, on=True),
+                    there=node_text(there, on=True),
                     cell=CellName(here.cells[0]),
                     out=step.out,
                 )
@@ -513,20 +518,15 @@ def _aim(step: Step) -> Statement | None:
     return (*(*step.placements, *step.eliminations)[0], bool(step.placements))
 
 
-def _node_text(node: Places, *, on: bool) -> Sentence:
-    """A node of an alternating chain: "r1c1 = 5", "5 is in r1c1 or r1c2"."""
-    return say("node" if on else "node.not", cells=CellNames(node.cells), digit=node.digit)
-
-
 def _linked_text(
     is_first: bool, one: Places, other: Places, reason: House | CellSet | Rule
 ) -> Sentence:
     """The true node where the one before is false: "Then r1c1 is not 5, so it is 4"."""
-    off = _node_text(one, on=False)
+    off = node_text(one, on=False)
     if isinstance(reason, CellSet) and len(reason.cells) == 1:
         key = "aic.first.cell" if is_first else "aic.next.cell"
         return say(key, off=off, digit=other.digit)
-    on, why = _node_text(other, on=True), _why_strong(one, other, reason)
+    on, why = node_text(other, on=True), _why_strong(one, other, reason)
     return say("aic.first" if is_first else "aic.next", off=off, on=on, why=why)
 
 
