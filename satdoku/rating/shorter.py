@@ -61,13 +61,15 @@ _LETTERS = itemgetter(0)
 class _Long(NamedTuple):
     """A step that cannot be read at once.
 
-    ``best`` is the shortest before it, where it is no shorter and has no arguments yet.
+    ``best`` is the shortest before it, where it is no shorter and has no arguments yet; ``whole``
+    the step with the rules that it rests on, where they are known.
     """
 
     letters: int
     line: PresetEntry
     step: Step
     best: Step | None = None
+    whole: Step | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,11 +81,6 @@ class ShorterFirst(Preset):
 
         def size(step: Step) -> int:
             return length(step.sentence(geometry), geometry)
-
-        def readable(entry: PresetEntry, step: Step) -> RatedStep | None:
-            """A step with the rules that it rests on, if it can be read at once then, too."""
-            whole = entry.search.supported(cands, step, clock)
-            return entry.rated(whole) if whole is step or size(whole) <= READ_AT_ONCE else None
 
         long: list[_Long] = []
         most, least = inf, 0.0
@@ -99,6 +96,7 @@ class ShorterFirst(Preset):
                 continue
             for bare in _compared(entry, position, clock):
                 best = min(long, key=_LETTERS, default=None)
+                letters: int | None = None
                 if best is not None and bare.contradiction is None:
                     if worth(bare) > most:
                         continue
@@ -110,7 +108,8 @@ class ShorterFirst(Preset):
                 step = entry.search.argued(cands, bare, clock)
                 if best is None and is_brief(step):
                     return entry.rated(step)
-                letters = size(step)
+                if letters is None or step is not bare:
+                    letters = size(step)
                 if step.contradiction is not None:
                     if best is not None and is_less(step, 0, best.step):
                         continue
@@ -118,19 +117,24 @@ class ShorterFirst(Preset):
                 if best is not None and is_less(step, letters, best.step):
                     continue
                 # What it rests on takes long to find, and makes it no shorter.
-                is_read = letters <= READ_AT_ONCE and not _is_computed(step)
-                if is_read and (rated := readable(entry, step)) is not None:
-                    return rated
+                whole = None
+                if letters <= READ_AT_ONCE and not _is_computed(step):
+                    whole = entry.search.supported(cands, step, clock)
+                    if whole is step or size(whole) <= READ_AT_ONCE:
+                        return entry.rated(whole)
                 if best is None:
                     for part in _parts(entry, step, position, clock):
-                        if size(part) <= READ_AT_ONCE and (rated := readable(entry, part)):
-                            return rated
+                        if size(part) > READ_AT_ONCE:
+                            continue
+                        supported = entry.search.supported(cands, part, clock)
+                        if supported is part or size(supported) <= READ_AT_ONCE:
+                            return entry.rated(supported)
                     # What is computed is put off for no chain: few arguments are searched for.
                     most, least = most_points(worth(step)), 0.0
                     if not _is_computed(step):
                         most = max(most, _LONG_IS_HARD)
                         least = _gain(step) / letters / _MUCH_MORE
-                long.append(_Long(letters, entry, step))
+                long.append(_Long(letters, entry, step, whole=whole))
         shortest, fewest = None, (True, inf)
         for one in sorted(long, key=_cost):
             if _cost(one) >= fewest:
@@ -142,7 +146,7 @@ class ShorterFirst(Preset):
                 cost = _is_computed(step), letters
                 if cost >= fewest or is_less(step, letters, one.best):
                     continue
-            whole = one.line.search.supported(cands, step, clock)
+            whole = one.whole or one.line.search.supported(cands, step, clock)
             if whole is not step:
                 letters = size(whole)
             if (cost := (_is_computed(step), letters)) < fewest:
@@ -157,11 +161,10 @@ def _cost(one: _Long) -> tuple[bool, float]:
 
 def _compared(entry: PresetEntry, position: Position, clock: Clock) -> Iterator[Step]:
     """The step of a line, and more where several of its technique are compared; bare."""
-    step = entry.bare(position, clock)
-    if step is not None:
+    if entry.search.compared > 1:
+        yield from islice(entry.search.bare(position, clock), entry.search.compared)
+    elif (step := entry.bare(position, clock)) is not None:
         yield step
-        if entry.search.compared > 1:
-            yield from islice(entry.search.bare(position, clock), 1, entry.search.compared)
 
 
 def is_brief(step: Step) -> bool:

@@ -138,6 +138,13 @@ def test_the_shortest_step_that_is_no_harder_is_taken(
             (MANY_FACTS, MORE_FACTS),
             (MANY_FACTS, MORE_FACTS),
         ),
+        # with them the first cannot be read at once: they are looked for once
+        (
+            (FEW_FACTS, MORE_FACTS),
+            {FEW_FACTS: 2 * MORE_FACTS},
+            (FEW_FACTS, MORE_FACTS),
+            (FEW_FACTS, MORE_FACTS),
+        ),
     ],
 )
 def test_arguments_of_a_step_are_looked_for_only_where_it_may_be_taken(
@@ -169,6 +176,20 @@ def test_arguments_of_a_step_are_looked_for_only_where_it_may_be_taken(
     assert step.step.proof == having_rules[-1]
     assert having_arguments == [Facts(facts) for facts in argued]
     assert having_rules == [Facts(facts) for facts in searched]
+
+
+def test_instances_that_are_compared_are_searched_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[Technique] = []
+    search = Found.search
+
+    def counted(self: Found, cands: Candidates, clock: Clock) -> Iterator[Step]:
+        begun.append(self)
+        return search(self, cands, clock)
+
+    monkeypatch.setattr(Found, "search", counted)
+    own = Found("pointing", (MORE_FACTS, MANY_FACTS, FEW_FACTS), 3)
+    assert ShorterFirst("table", "", (PresetEntry(own),)).next(start(Puzzle.empty(BOARD)))
+    assert begun == [own]
 
 
 @dataclass(frozen=True, slots=True)

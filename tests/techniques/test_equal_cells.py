@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from satdoku.base.limits import ENDLESS
+import pytest
+
+from satdoku.base.limits import ENDLESS, Clock
 from satdoku.board import Geometry
 from satdoku.constraints.data import parse_rules
 from satdoku.explaining import explain
@@ -12,6 +14,7 @@ from satdoku.techniques.arguments.equal import EqualCellsProof
 from satdoku.techniques.board import Candidates, advance
 from satdoku.techniques.catalogue import technique
 from satdoku.techniques.check import faults
+from satdoku.techniques.searches.clues.ways import Ways
 from satdoku.techniques.step import Step
 
 from .named import unnamed
@@ -115,6 +118,26 @@ def test_what_it_shows_is_true() -> None:
             assert unnamed(step, position) is None
             ends.add((proof.house is None, proof.rule is None, bool(proof.places)))
     assert len(ends) == 3
+
+
+def test_no_clue_is_asked_whose_other_cells_cannot_hold_the_digit(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A cell sees all others of a cage in a row, and one of a cage with cells elsewhere."""
+    questions: list[Ways] = []
+    support = Ways.support
+
+    def counted(ways: Ways, domains: tuple[int, ...], clock: Clock) -> tuple[int, ...]:
+        questions.append(ways)
+        return support(ways, domains, clock)
+
+    monkeypatch.setattr(Ways, "support", counted)
+    for rules, is_asked in (("killer:10:r1c1+r1c2", False), ("arrow:r1c1:r1c2+r5c5", True)):
+        position = start(Puzzle.empty(BOARD, parse_rules(rules, BOARD)))
+        position = position.eliminate((BOARD.cell("r1c1"), digit) for digit in range(5, 10))
+        questions.clear()
+        assert not list(technique("equal-cells").find(position))
+        assert bool(questions) is is_asked
 
 
 def test_a_cell_that_led_nowhere_is_followed_again_where_something_changed() -> None:

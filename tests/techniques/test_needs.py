@@ -28,6 +28,9 @@ from satdoku.techniques.searches.clues.clues import ClueCombinations
 from satdoku.techniques.searches.clues.digit_places import DigitPlaces
 from satdoku.techniques.searches.clues.house_groups import HouseGroup, house_groups
 from satdoku.techniques.searches.small import arguments
+from satdoku.techniques.searches.small.position import Facts
+from satdoku.techniques.searches.small.steps import bare_step
+from satdoku.techniques.searches.small.trail import TrailProof
 from satdoku.techniques.step import Chain, Contradiction, Node, Step
 
 CLASSIC = Geometry.classic()
@@ -107,6 +110,26 @@ def test_arguments_of_clues_together_are_short_in_all(
     assert isinstance(step.proof, JointProof)
     assert len(step.proof.arguments) == count
     assert faults(step, position) == ()
+
+
+def test_no_argument_is_made_that_is_too_long_to_be_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    parts = []
+
+    def counted(facts: Facts, proof: TrailProof) -> Step:
+        parts.append(bare_step(facts, proof))
+        return parts[-1]
+
+    monkeypatch.setattr(arguments, "bare_step", counted)
+    puzzle = parse((ROOT / "examples" / "constraints" / "frame-sum.json").read_text("utf-8")).puzzle
+    position = start(puzzle)
+    search, few = technique("house-combinations"), 0
+    for bare in search.bare(position):
+        parts.clear()
+        step = search.argued(open_candidates(position), bare, ENDLESS)
+        assert isinstance(step.proof, JointProof)
+        assert {*step.proof.arguments} <= {*parts}
+        few += 0 < len(parts) < len(bare.eliminations)
+    assert few
 
 
 @pytest.mark.parametrize(

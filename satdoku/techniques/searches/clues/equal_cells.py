@@ -168,7 +168,9 @@ class _Followed:
         if (other := self._by_house(places, {})) is not None:
             return other
         barred: dict[int, Rule] = {}
-        for clue, left in self._about(1):
+        # A clue excludes a place of the digit only where it has one among its other cells.
+        within = places & self.cands.open & ~sum([1 << cell for cell in self.cells])
+        for clue, left in self._about(1, within):
             for cell, holds in left.others:
                 if self.cands.values[cell] >= 0:
                     continue
@@ -248,13 +250,14 @@ class _Followed:
             rules |= {reason: None for reason in reasons if isinstance(reason, Rule)}
         return list(rules)
 
-    def _about(self, least: int) -> Iterator[tuple[ClueWays, _Left]]:
-        """The clues about so many of the cells at least, each with what it leaves."""
+    def _about(self, least: int, within: int = -1) -> Iterator[tuple[ClueWays, _Left]]:
+        """The clues about so many of the cells at least, and some of others, each with what it
+        leaves."""
         clues = {id(clue): clue for cell in self.cells for clue in self.clues.get(cell, ())}
         for key, clue in clues.items():
             ways = clue.ways
             held = tuple([cell for cell in self.cells if cell in ways.cells])
-            if ways.is_hard or len(held) < least:
+            if ways.is_hard or len(held) < least or not ways.mask & within:
                 continue
             domains, _ = self._candidates_of(clue)
             known = self.known.of_clues

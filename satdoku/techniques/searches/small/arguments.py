@@ -13,6 +13,7 @@ from satdoku.techniques.board import Candidates
 from satdoku.techniques.searches.small.cases import TooLong, Work, by_cases, refuted
 from satdoku.techniques.searches.small.position import Allowed, Facts
 from satdoku.techniques.searches.small.steps import bare_step
+from satdoku.techniques.searches.small.trail import TrailProof
 from satdoku.techniques.step import Step
 
 _WORK = 2000
@@ -59,7 +60,7 @@ def _with_arguments(
     ]
     rules = [at for at, clue in enumerate(facts.clues) if clue.rule in joint.rules]
     uses = Allowed(frozenset(needs), frozenset(rules))
-    parts: list[tuple[int, Step]] = []
+    proofs: list[TrailProof] = []
     lost = 0
     for cell, digit in step.eliminations:
         start = facts.number[cell, cands.board.index_of[digit]], True
@@ -70,8 +71,8 @@ def _with_arguments(
             if lost > _MOST_LOST:
                 break
         else:
-            parts.append((proof.length, bare_step(facts, proof)))
-    arguments = tuple(_short(parts, cands.puzzle.geometry))
+            proofs.append(proof)
+    arguments = tuple(_short(facts, proofs, cands.puzzle.geometry))
     return _only_argued(replace(step, proof=replace(joint, arguments=arguments)))
 
 
@@ -100,20 +101,27 @@ def is_brief(step: Step) -> bool:
     return argued == {*step.eliminations} and not any(chain.parts for chain in chains)
 
 
-def _short(parts: Sequence[tuple[int, Step]], geometry: Geometry) -> Iterator[Step]:
+def _short(facts: Facts, proofs: Sequence[TrailProof], geometry: Geometry) -> Iterator[Step]:
     """The arguments that are short enough to be read; at least the shortest, unless it is much too
     long."""
     said: set[object] = set()
+    lengths: set[int] = set()
     total = 0
-    for length, part in sorted(parts, key=lambda item: item[0]):
+    for proof in sorted(proofs, key=lambda proof: proof.length):
+        length = proof.length
+        is_long = length > (_MAX_LENGTH if said else _MAX_FIRST) or (
+            bool(said) and total + length > _MAX_TOTAL
+        )
+        if is_long and length not in lengths:
+            continue  # it is like none of those that are told
+        part = bare_step(facts, proof)
         chain = argument_of(part)
         # Those that are alike, or have the same lines but for their reasons, make one sentence.
         alike = {pattern_of(chain), proof_lines(chain, geometry, {}, brief=True)}
         if said.isdisjoint(alike):
-            if length > (_MAX_LENGTH if said else _MAX_FIRST):
-                continue
-            if said and total + length > _MAX_TOTAL:
+            if is_long:
                 continue
             total += length
         said |= alike
+        lengths.add(length)
         yield part
