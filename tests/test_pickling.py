@@ -45,7 +45,13 @@ from satdoku.render import SceneSet, make_scene
 from satdoku.techniques import arguments
 from satdoku.techniques.arguments import saying
 from satdoku.techniques.arguments.locked import ExclusionProof
-from satdoku.techniques.arguments.reasons import Emptied, Extremes, JointExtremes, SumBound
+from satdoku.techniques.arguments.reasons import (
+    Emptied,
+    Extremes,
+    JointExtremes,
+    Required,
+    SumBound,
+)
 from satdoku.techniques.arguments.regions import RegionJoin
 from satdoku.techniques.arguments.totals import Unreached
 from satdoku.techniques.catalogue import technique, technique_names
@@ -223,7 +229,7 @@ def results(names: Iterable[str]) -> Iterator[object]:
     yield Automaton((0, 1), frozenset({0}), frozenset({1}), frozenset({(0, 1, 1), (1, 2, 1)}))
     yield Among((0, 1), frozenset({1}), "=", 1), Element(0, (1, 2), 3)
     yield SumBound((0, 1), (1, 2), False), Emptied((0,), (1,), (2,)), Extremes(0, (1, 2), (3, 4), 0)
-    yield JointExtremes(0, 1, 2, ((1,), (2,)), ((2,), (1,)))
+    yield JointExtremes(0, 1, 2, ((1,), (2,)), ((2,), (1,))), Required(((0, 1),), 1, (2, 3))
     yield SceneSet("A", (1, 2)), solving.published(Puzzle.empty(Geometry.classic()))
     yield ValueSet((0, 1), frozenset({frozenset({1, 2})}))
     ruled = Puzzle.empty(Geometry.classic(), rules)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 from itertools import product
 from typing import Any
@@ -20,6 +21,7 @@ from satdoku.rating.columns import WORTH
 from satdoku.rating.proofs import with_small_proofs
 from satdoku.relations import holds, variables_of
 from satdoku.techniques.arguments.clues import ClueProof
+from satdoku.techniques.arguments.reasons import Required
 from satdoku.techniques.arguments.sums import SumProof
 from satdoku.techniques.board import advance, open_candidates
 from satdoku.techniques.check import faults
@@ -62,6 +64,71 @@ def test_ways_are_those_of_brute_force(name: str, arguments: dict[str, Any]) -> 
         fillings = clue.ways._find(clue.ways.domains(marks), ENDLESS)
         names = [set(marks.digit_names(mask)) for mask in fillings.support]
         assert names == (possible if all(possible) else [])
+
+
+def of_clue(rules: str, left: dict[int, Collection[int]]) -> tuple[Step, Position]:
+    """The step about a clue whose cells have some candidates, and its position."""
+    geometry = Geometry.classic()
+    position = start(Puzzle.empty(geometry, parse_rules(rules, geometry)))
+    removed = [(cell, d) for cell, own in left.items() for d in geometry.digits if d not in own]
+    position = position.eliminate(removed)
+    step = ClueCombinations().first(position)
+    assert step is not None
+    return step, position
+
+
+@pytest.mark.parametrize(
+    ("rules", "left", "other", "digits"),
+    [
+        ("arrow:r1c1:r1c2+r1c3", {0: {8, 9}, 1: {1, 2, 4, 6, 7, 8}, 2: {1, 2, 6, 7}}, 2, {5}),
+        ("renban:r1c1+r1c2+r2c1+r2c2",
+         {0: {3, 4, 6, 7, 8}, 1: {4, 5, 7, 8}, 9: {4, 5, 9}, 10: {5, 6}}, 10, {2}),
+        ("modular-line:r1c1+r1c2+r2c2+r2c1:3",
+         {0: {2, 7, 9}, 1: {2, 4, 5, 9}, 9: {1, 3, 5, 6, 8}, 10: {1, 2, 7, 8}}, 0, {3, 6}),
+    ],
+)  # fmt: skip
+def test_a_required_digit_is_that_of_brute_force(
+    rules: str, left: dict[int, Collection[int]], other: int, digits: set[int]
+) -> None:
+    step, position = of_clue(rules, left)
+    assert isinstance(step.proof, ClueProof)
+    (reason,) = step.proof.against
+    assert isinstance(reason, Required)
+    geometry, lost = position.geometry, {*step.proof.reasons(step)[0][1]}
+    open_ = {cell: {*own} for cell, own in left.items()} | {other: {*geometry.digits}}
+    for cell, digit in reason.supposed:
+        open_[cell] = {digit}
+    possible = set()
+    for way in product(*(sorted(own) for own in open_.values())):
+        known = dict(zip(open_, way, strict=True))
+        apart = all(known[a] != known[b] for a in known for b in geometry.peers[a] if b in known)
+        relations = position.puzzle.model.parts[0].relations
+        if apart and not lost & {*known.items()} and all(holds(r, known) for r in relations):
+            possible.add(known[other])
+    assert (reason.other, {*reason.digits}, possible) == (other, digits, digits)
+    assert faults(step, position) == ()
+
+
+@pytest.mark.parametrize(
+    ("rules", "left", "said"),
+    [
+        ("arrow:r1c1:r1c2+r1c3", {0: {8, 9}, 1: {1, 2, 4, 6, 7, 8}, 2: {1, 2, 6, 7}},
+         "The arrow in r1c1, r1c2 and r1c3: with 4 in r1c2, r1c3 would have to be 5. "
+         "So r1c2 is not 4."),
+        ("arrow:r1c1:r1c2+r1c3+r1c4", {0: {6, 7, 8}, **dict.fromkeys((1, 2, 3), range(1, 5))},
+         "every way that is left has a 1 in r1c2, r1c3 or r1c4; without 1 there, r1c2, r1c3 and "
+         "r1c4 add up to at least 2 + 3 + 4 = 9; r1c1 is at most 8. So no other cell of row 1"),
+        ("renban:r1c1+r1c2", {0: {2, 3}, 1: {2, 3, 4}},
+         "The renban in r1c1 and r1c2 can only be 2-3, 3-2 or 3-4 in this order: every way that is "
+         "left has a 3 in r1c1 or r1c2. So no other cell"),
+    ],
+)  # fmt: skip
+def test_why_a_clue_leaves_what_it_leaves(
+    rules: str, left: dict[int, Collection[int]], said: str
+) -> None:
+    step, position = of_clue(rules, left)
+    assert faults(step, position) == ()
+    assert said in explain(step, position.geometry)
 
 
 def test_a_rule_of_the_board_is_gone_through_square_by_square() -> None:

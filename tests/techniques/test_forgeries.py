@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 import inspect
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 from importlib import import_module
@@ -202,6 +202,17 @@ def ways_of(rules: str) -> Found:
     return step, position
 
 
+def ways_left(rules: str, left: Mapping[int, Collection[int]]) -> Found:
+    """The step about the ways of one clue whose cells have these candidates."""
+    board = Geometry.classic()
+    position = start(Puzzle.empty(board, parse_rules(rules, board)))
+    removed = [(cell, d) for cell, own in left.items() for d in board.digits if d not in own]
+    position = position.eliminate(removed)
+    step = ClueCombinations().first(position)
+    assert step is not None
+    return step, position
+
+
 def clues_of_a_box() -> Found:
     """The step about two cages of a box in which 9 is in the second, with the ways shown in which
     r2c1 holds 4: the cages as 1 + 3 + 4 and 9 + 6 + 5."""
@@ -285,6 +296,12 @@ MADE: dict[str, Callable[[], Found]] = {
     **{f"regions: {kind}": regions(kind) for kind in get_args(RegionKind)},
     "equal cells": equal_cells,
     "a sum": lambda: ways_of("arrow:r1c1:r1c2+r1c3+r1c4"),
+    "between": lambda: ways_left(
+        "arrow:r1c1:r1c2+r1c3", {0: {8, 9}, 1: {1, 2, 4, 6, 7, 8}, 2: {1, 2, 6, 7}}
+    ),
+    "a shared digit": lambda: ways_left(
+        "arrow:r1c1:r1c2+r1c3+r1c4", {0: {6, 7, 8}, **dict.fromkeys((1, 2, 3), range(1, 5))}
+    ),
     "a pair": lambda: ways_of("whisper:r1c1+r1c2+r2c2"),
     "an outside clue": lambda: ways_of("skyscraper:left:1:8"),
     "clues of a box": clues_of_a_box,
@@ -968,6 +985,9 @@ ROWS: list[tuple[str, str, Forge]] = [
     ("not of one half in", "whisper-polarity", proof_with(house=House("row", 9, (80,)))),
     ("has room for them", "whisper-polarity", proof_from(lambda p: {"cells": p.cells[:1]})),
     ("can add up to", "a sum", against(digits=lambda own: (*own[1:], 9))),
+    ("can add up to 9", "a shared digit", against(digits=lambda own: (2, 3, 5)[: len(own)])),
+    ("can be 6", "between", against(digits=lambda own: (*own, 6))),
+    ("leaves more to", "between", against(digits=lambda own: (3,))),
     (" allows ", "a pair", against(digits=lambda own: (*own, 1))),
     (" cannot be ", "clues of a box", shown(((1, 2, 4), (9, 6, 5)))),
     ("is not 3 there", "clues of a box", shown(((1, 3, 4), (9, 6, 5)), 3)),

@@ -66,8 +66,9 @@ class ClueProof(WaysProof):
     ``rule``; ``left`` is what is left to all of them. Or several steps of one clue, each with
     something that every way has; ``common`` is all of that. Nothing else is filled in.
 
-    ``against`` are reasons why no way has what is eliminated; ``more``: of the rest it is so
-    likewise.
+    ``against`` are reasons why no way has what is eliminated, or where every way has one of
+    ``common``, why there is none without those that ``reasons`` names first, which are one digit;
+    ``more``: of the rest it is so likewise.
     """
 
     rule: Rule
@@ -101,8 +102,10 @@ class ClueProof(WaysProof):
 
     def faults(self, step: Step, context: CheckContext) -> Iterator[str]:
         position, rule = context.position, self.rule
+        without = self.reasons(step)[0][1]
         if self.each:
             yield from self._each_faults(step, context)
+            yield from reason_faults(self.against, step, rule, position, without)
         elif is_of_puzzle(rule, position.puzzle):
             yield from filled_faults(
                 step,
@@ -112,7 +115,7 @@ class ClueProof(WaysProof):
                 left=self.left,
                 clock=context.clock,
             )
-            yield from reason_faults(self.against, step, rule, position)
+            yield from reason_faults(self.against, step, rule, position, without)
         else:
             yield f"the puzzle has no {rule.title}"
 
@@ -147,10 +150,19 @@ class ClueProof(WaysProof):
                 key, out = "direct.ways.now", (self.out_text(step, geometry),)
             return say(key, rule=rule, ways=sums, now=now, left=left, out=out)
         out = self.so(step, geometry)
-        if self.ways and not self.common and not self.are_equal() and self._is_named(geometry):
+        if self.ways and not self.are_equal() and self._is_named(geometry):
             free, listed = self.listed_ways()
+            if self.common:
+                order = "any" if free else "this"
+                return say("clue.shared", rule=rule, ways=listed, order=order, left=left, out=out)
             key = "clue.ways.any-order" if free else "clue.ways"
             return say(key, rule=rule, ways=listed, out=out)
+        if self.common and self.against:
+            digit = self.reasons(step)[0][1][0][1]
+            why = self._against()
+            return say("clue.needed", rule=rule, left=left, digit=digit, why=why, out=out)
+        if self.ways and self.common:
+            left = say("left", parts=(self._ways_text(rule.cells), left))
         if self.ways or self.common:
             return say("clue", rule=rule, left=left, out=out)
         if not self.against:

@@ -1,5 +1,6 @@
 """Why a clue does not allow digits: what its other cells add up to, a cell that would be left
-without a digit, and where nothing shorter is known, the two extreme ways."""
+without a digit, or would have to be one that it cannot be, and where nothing shorter is known, the
+two extreme ways."""
 
 from __future__ import annotations
 
@@ -9,9 +10,9 @@ from typing import TypeAlias
 
 from satdoku.base.records import dataclass
 from satdoku.puzzle import Position
-from satdoku.techniques.arguments.checks import exclude_each_other, open_digits
+from satdoku.techniques.arguments.checks import Open, exclude_each_other, open_digits
 from satdoku.techniques.arguments.filling import can_keep
-from satdoku.techniques.arguments.pieces import House, Rule
+from satdoku.techniques.arguments.pieces import Candidate, House, Rule
 from satdoku.techniques.arguments.saying import (
     CellName,
     CellNames,
@@ -42,9 +43,9 @@ class SumBound:
             total=str(sum(self.digits)) if len(self.digits) > 1 else "none",
         )
 
-    def fault(self, step: Step, rule: Rule, position: Position) -> str | None:
+    def fault(self, step: Step, rule: Rule, position: Position, open_: Open) -> str | None:
         """Why the cells can add up to more or less."""
-        puzzle, open_ = position.puzzle, open_digits(position)
+        puzzle = position.puzzle
         digit = position.geometry.digits[0]
 
         def differ(one: int, other: int) -> bool:
@@ -100,7 +101,8 @@ def _assigned(domains: Sequence[Set[int]], most: bool) -> tuple[int, ...]:
 @dataclass(frozen=True, slots=True)
 class Emptied:
     """Each of ``digits`` in each of ``cells`` leaves nothing for one of ``victims``; without
-    victims the clue does not allow them whatever is in its other cells."""
+    victims the clue does not allow them whatever is in its other cells, and without cells nothing
+    is left in any case."""
 
     cells: tuple[int, ...]
     digits: tuple[int, ...]
@@ -109,15 +111,49 @@ class Emptied:
     def text(self) -> Sentence:
         """The cell that would be left without a digit."""
         cells, digits = CellNames(self.cells), Spanned(self.digits)
+        if not self.cells:
+            return say("reason.none", victims=CellNames(self.victims))
         if not self.victims:
             return say("reason.alone", cells=cells, digits=digits)
         return say("reason.emptied", cells=cells, digits=digits, victims=CellNames(self.victims))
 
-    def fault(self, step: Step, rule: Rule, position: Position) -> str | None:
+    def fault(self, step: Step, rule: Rule, position: Position, open_: Open) -> str | None:
         """Why the digits are none that the step, which is checked, excludes."""
         for pair in product(self.cells, self.digits):
             if pair not in step.eliminations:
                 return f"{rule.title} allows {pair[1]} in {position.geometry.name(pair[0])}"
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Required:
+    """With each of ``supposed``, candidates of a cell, only ``digits`` in ``other`` would keep the
+    clue, and none of them is left to it; where nothing is supposed, this is so in any case."""
+
+    supposed: tuple[Candidate, ...]
+    other: int
+    digits: tuple[int, ...]
+
+    def text(self) -> Sentence:
+        """The digits that the other cell would have to have: "with 4 in r1c2, r1c3 would have to be
+        6"."""
+        other, digits = CellName(self.other), self.digits
+        if not self.supposed:
+            return say("reason.required.alone", other=other, digits=digits)
+        cell, own = self.supposed[0][0], tuple(digit for _, digit in self.supposed)
+        return say("reason.required", cell=CellName(cell), own=own, other=other, digits=digits)
+
+    def fault(self, step: Step, rule: Rule, position: Position, open_: Open) -> str | None:
+        """Why another digit would do, or one of these is open."""
+        name = position.geometry.name(self.other)
+        if possible := open_[self.other] & set(self.digits):
+            return f"{name} can be {min(possible)}"
+        removed = open_digits(position)[self.other] - open_[self.other]
+        others = set(position.geometry.digits) - removed - set(self.digits)
+        for pair in self.supposed or (None,):
+            wider = [others if c == self.other else own for c, own in enumerate(open_)]
+            if can_keep(rule, position.puzzle, wider, [(*pair, True)] if pair else []):
+                return f"{rule.title} leaves more to {name}"
         return None
 
 
@@ -136,7 +172,7 @@ class Extremes:
         first, last = ("-".join(map(str, way)) for way in (self.low, self.high))
         return _between(self.cell, (self.low[self.at], first), (self.high[self.at], last))
 
-    def fault(self, step: Step, rule: Rule, position: Position) -> str | None:
+    def fault(self, step: Step, rule: Rule, position: Position, open_: Open) -> str | None:
         """Why one of them is none."""
         faults = (_way_fault(rule, way, position) for way in (self.low, self.high))
         return next(filter(None, faults), None)
@@ -205,13 +241,20 @@ class JointExtremes:
         return None
 
 
-AgainstDigits: TypeAlias = SumBound | Emptied | Extremes
+AgainstDigits: TypeAlias = SumBound | Emptied | Required | Extremes
 
 
 def reason_faults(
-    reasons: Iterable[AgainstDigits], step: Step, rule: Rule, position: Position
+    reasons: Iterable[AgainstDigits],
+    step: Step,
+    rule: Rule,
+    position: Position,
+    without: Iterable[Candidate] = (),
 ) -> Iterator[str]:
-    """Why reasons against digits of a clue are wrong."""
+    """Why reasons against digits of a clue are wrong, where some candidates are left out."""
+    open_ = open_digits(position)
+    for cell, digit in without:
+        open_[cell] -= {digit}
     for reason in reasons:
-        if fault := reason.fault(step, rule, position):
+        if fault := reason.fault(step, rule, position, open_):
             yield fault

@@ -317,14 +317,15 @@ class ClueCombinations(Technique):
         return None
 
     def argued(self, cands: Candidates, step: Step, clock: Clock) -> Step:
-        """Why the candidates occur in no way, where a list of the ways does not show it."""
+        """Why the candidates occur in no way, or every way has some, where a list of the ways does
+        not show it."""
         proof = step.proof
-        if not isinstance(proof, ClueProof) or proof.common or proof.ways:
+        if not isinstance(proof, ClueProof) or proof.ways:
             return step
         from satdoku.techniques.searches.clues.reasons import with_reasons
 
         clues = clues_of(cands.puzzle)
-        if not proof.each:
+        if not proof.each or proof.common:
             return with_reasons(cands, step, clues, clock)
         each = tuple([with_reasons(cands, part, clues, clock, most=2) for part in proof.each])
         return replace(step, proof=replace(proof, each=each))

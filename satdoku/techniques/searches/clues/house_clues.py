@@ -73,7 +73,8 @@ class HouseCombinations(Technique):
 
 
 def _extremes(cands: Candidates, step: Step, clock: Clock) -> tuple[JointExtremes, ...]:
-    """The ways in which cells of the clues that lose digits hold least and most, of a few."""
+    """The ways in which cells of the clues that lose digits hold least and most, of a few; of those
+    cells alone whose digits between the two are all left, as else the two show nothing."""
     proof = step.proof
     assert isinstance(proof, JointProof)
     cells = {house.cells for house, _ in proof.needs}
@@ -93,6 +94,8 @@ def _extremes(cands: Candidates, step: Step, clock: Clock) -> tuple[JointExtreme
     for cell in dict.fromkeys(cell for cell, _ in step.eliminations):
         left = [digit for c, digit in proof.left if c == cell]
         if cell not in proof.cells or not left:
+            continue
+        if any(c == cell and min(left) < digit < max(left) for c, digit in step.eliminations):
             continue
         ways = []
         for digit in (min(left), max(left)):

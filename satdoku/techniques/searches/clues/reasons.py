@@ -1,8 +1,9 @@
 """Why the ways to keep a clue leave out what they leave out: worked out for a step that is chosen.
 
-The searches only see that a candidate is in no way. Three reasons are tried for each: sums of the
-other cells, pairs of cells that lead to one without a digit, and where neither shows it, the two
-extreme ways.
+The searches only see that a candidate is in no way. Reasons are tried for each in turn: pairs of
+cells that lead to one without a digit, sums of the other cells, and where neither shows it, for a
+digit between the least and the most of its cell another cell that would have to hold a digit that
+it cannot hold, else the two extreme ways.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
+from operator import and_
 
 from satdoku.base.limits import Clock
 from satdoku.relations import (
@@ -25,7 +27,14 @@ from satdoku.relations import (
 )
 from satdoku.relations.narrowing import users_of
 from satdoku.techniques.arguments.clues import ClueProof
-from satdoku.techniques.arguments.reasons import AgainstDigits, Emptied, Extremes, SumBound, reached
+from satdoku.techniques.arguments.reasons import (
+    AgainstDigits,
+    Emptied,
+    Extremes,
+    Required,
+    SumBound,
+    reached,
+)
 from satdoku.techniques.arguments.ways import cage_sums
 from satdoku.techniques.board import Candidates, bits
 from satdoku.techniques.searches.clues.ways import ClueWays, Fillings, Ways, between
@@ -47,14 +56,20 @@ def with_reasons(
     """A step about the ways of one of some clues, with reasons where the ways are not listed."""
     proof = step.proof
     assert isinstance(proof, ClueProof)
-    if proof.ways or proof.common or step.contradiction is not None:
+    if proof.ways or step.contradiction is not None:
         return step
     if cage_sums(proof.rule, cands.board.geometry):
         return step
     ways = next(clue.ways for clue in clues if clue.rule == proof.rule)
     domains = ways.domains(cands)
-    fillings = ways.fillings(domains, clock)
-    reasons = tuple(_Clue(cands, ways, domains, fillings).reasons(step.eliminations))
+    if proof.common:
+        parts = proof.reasons(step)
+        first = parts[0][1]
+        if len({digit for _, digit in first}) > 1:
+            return step
+        needed = _Clue(cands, ways, domains, clock, first).conflict()
+        return replace(step, proof=replace(proof, against=needed, more=len(parts) > 1))
+    reasons = tuple(_Clue(cands, ways, domains, clock).reasons(step.eliminations))
     against: tuple[AgainstDigits, ...] = tuple(
         reason for reason in reasons if not isinstance(reason, Extremes)
     )
@@ -65,16 +80,26 @@ def with_reasons(
 
 
 class _Clue:
-    """A clue with what is left to its cells."""
+    """A clue with what is left to its cells, less some candidates."""
 
     def __init__(
-        self, cands: Candidates, ways: Ways, domains: tuple[int, ...], fillings: Fillings
+        self,
+        cands: Candidates,
+        ways: Ways,
+        domains: tuple[int, ...],
+        clock: Clock,
+        removed: Iterable[Candidate] = (),
     ) -> None:
-        self._board, self._ways, self._fillings = cands.board, ways, fillings
+        self._board, self._ways, self._clock = cands.board, ways, clock
+        lost = dict.fromkeys(ways.cells, 0)
+        for cell, digit in removed:
+            lost[cell] |= 1 << cands.board.index_of[digit]
+        self._all = [cands.board.all_digits & ~mask for mask in lost.values()]
+        self._domains = tuple(map(and_, domains, self._all))
         digits = cands.board.digits
         self._open = {
             cell: frozenset([digits[d] for d in bits(mask)])
-            for cell, mask in zip(ways.cells, domains, strict=True)
+            for cell, mask in zip(ways.cells, self._domains, strict=True)
         }
         relations = ways.model.relations
         small = len(ways.cells) <= _MAX_CELLS
@@ -108,7 +133,44 @@ class _Clue:
             for of_digits, cells in alike.items():
                 yield Emptied(tuple(cells), of_digits, victims)
         for cell in sorted(rest, key=lambda cell: -len(rest[cell])):
-            yield from self._extremes(cell)
+            least, most = self._range(cell)
+            between = [digit for digit in rest[cell] if least < digit < most]
+            required = [self._required((cell, digit)) for digit in between]
+            by_other: dict[tuple[int, tuple[int, ...]], list[Candidate]] = {}
+            for one in filter(None, required):
+                by_other.setdefault((one.other, one.digits), []).extend(one.supposed)
+            for (other, needed), supposed in by_other.items():
+                yield Required(tuple(supposed), other, needed)
+            if len(between) < len(rest[cell]):
+                yield from self._extremes(cell)
+
+    def conflict(self) -> tuple[AgainstDigits, ...]:
+        """Why there is no way: a cell that is left without a digit, sums that cannot be, or a cell
+        that would have to hold digits that it cannot hold; nothing where none shows it."""
+        victims: dict[int, None] = {}
+        for relations, about in self._groups:
+            victim = self._victim(None, relations, about)
+            if victim is None:
+                break
+            victims[victim] = None
+        else:
+            return (Emptied((), (), tuple(victims)),)
+        for signs, total, comparison in self._sums:
+            added = tuple([c for c, sign in signs.items() if sign > 0])
+            taken = tuple([c for c, sign in signs.items() if sign < 0])
+            for most in (False, True):
+                if comparison == (">=" if not most else "<="):
+                    continue
+                parts = [
+                    self._bound(cells, side)
+                    for cells, side in ((added, most), (taken, not most))
+                    if cells
+                ]
+                reach = sum(sum(p.digits) * (1 if p.cells == added else -1) for p in parts)
+                if reach < total if most else reach > total:
+                    return tuple(sorted(parts, key=lambda bound: -len(bound.cells)))
+        required = self._required(None)
+        return () if required is None else (required,)
 
     # -- pairs of cells --------------------------------------------------------------------------
 
@@ -130,7 +192,7 @@ class _Clue:
             return ()
         victims: dict[int, None] = {}
         for relations, about in self._groups:
-            victim = self._victim(cell, digit, relations, about)
+            victim = self._victim((cell, digit), relations, about)
             if victim is None:
                 return None
             victims[victim] = None
@@ -146,13 +208,20 @@ class _Clue:
         return [(relations, users_of(relations)) for relations in every]
 
     def _victim(
-        self, cell: int, digit: int, relations: Sequence[Relation], about: dict[int, list[int]]
+        self,
+        supposed: Candidate | None,
+        relations: Sequence[Relation],
+        about: dict[int, list[int]],
     ) -> int | None:
-        """The first cell that has nothing left by these relations."""
-        left = self._open | {cell: frozenset((digit,))}
+        """The first cell that has nothing left by these relations, with a candidate or as it is."""
+        left, cell = self._open.copy(), None
+        waiting = dict.fromkeys(range(len(relations)))
+        if supposed is not None:
+            cell, digit = supposed
+            left[cell] = frozenset((digit,))
+            waiting = dict.fromkeys(about.get(cell, ()))
         if not left.keys() >= about.keys():
             return None
-        waiting = dict.fromkeys(about.get(cell, ()))
         while waiting:
             place = next(iter(waiting))
             del waiting[place]
@@ -216,6 +285,38 @@ class _Clue:
         return bool(self._board.peers[one] >> other & 1)
 
     # -- ways ------------------------------------------------------------------------------------
+
+    @cached_property
+    def _fillings(self) -> Fillings:
+        return self._ways.fillings(self._domains, self._clock)
+
+    def _range(self, cell: int) -> tuple[int, int]:
+        """The least and the most digit of a cell that is in some way."""
+        left = bits(self._fillings.support[self._ways.cells.index(cell)])
+        return self._board.digits[left[0]], self._board.digits[left[-1]]
+
+    def _required(self, supposed: Candidate | None) -> Required | None:
+        """The cell that would have to hold one of the fewest digits, all of which it cannot hold,
+        with a candidate or as it is; ``None`` where there is none."""
+        ways, board = self._ways, self._board
+        if len(ways.cells) > _MAX_CELLS:
+            return None
+        narrow, own = list(self._domains), -1
+        if supposed is not None:
+            own = ways.cells.index(supposed[0])
+            narrow[own] = 1 << board.index_of[supposed[1]]
+        best: Required | None = None
+        for place, other in enumerate(ways.cells):
+            wider = narrow.copy()
+            wider[place] = self._all[place]
+            support = () if place == own else ways.support(tuple(wider), self._clock)
+            mask = support[place] if support else 0
+            if mask & self._domains[place] or not mask:
+                continue
+            digits = tuple([board.digits[d] for d in bits(mask)])
+            if best is None or len(digits) < len(best.digits):
+                best = Required((supposed,) if supposed else (), other, digits)
+        return best
 
     def _extremes(self, cell: int) -> Iterator[Extremes]:
         """The ways in which a cell holds least and most."""
