@@ -1257,6 +1257,7 @@ ROWS: list[tuple[str, str, Forge]] = [
         proof_from(lambda p: {"needs": ((no_longer_complete(p.needs[0][0]), p.needs[0][1]),)}),
     ),
     ("is possible in", "conflicting-combinations", proof_with(needs=())),
+    (" cannot be ", "conflicting-combinations", proof_from(lambda p: {"broken": (p.rule.cells,)})),
     ("is possible in", "killer-pair", proof_from(lambda p: {"rules": p.rules[:-1]})),
     # Classes of digits.
     ("what is eliminated is not what is supposed", "parity-chain", eliminating_another),

@@ -21,7 +21,12 @@ from satdoku.techniques.arguments.pieces import (
     Rule,
     of_same_needs,
 )
-from satdoku.techniques.arguments.reasons import AgainstDigits, JointExtremes, reason_faults
+from satdoku.techniques.arguments.reasons import (
+    AgainstDigits,
+    JointExtremes,
+    reason_faults,
+    way_fault,
+)
 from satdoku.techniques.arguments.saying import (
     CellName,
     CellNames,
@@ -94,7 +99,9 @@ class ClueProof(WaysProof):
 
     def roles(self, shown: ShownPattern, geometry: Geometry) -> list[PatternPart]:
         # Clues that are named with their places need no more.
-        return [] if self._is_placed(geometry) or len(self.rules) > 1 else houses_and_cells(shown)
+        return (
+            [] if is_placed(self.rule, geometry) or len(self.rules) > 1 else houses_and_cells(shown)
+        )
 
     @property
     def own_cells(self) -> Set[int]:
@@ -150,7 +157,7 @@ class ClueProof(WaysProof):
                 key, out = "direct.ways.now", (self.out_text(step, geometry),)
             return say(key, rule=rule, ways=sums, now=now, left=left, out=out)
         out = self.so(step, geometry)
-        if self.ways and not self.are_equal() and self._is_named(geometry):
+        if self.ways and not self.are_equal() and is_named(rule, geometry):
             free, listed = self.listed_ways()
             if self.common:
                 order = "any" if free else "this"
@@ -168,15 +175,6 @@ class ClueProof(WaysProof):
         if not self.against:
             return say("clue.computed", rule=rule, n=count, left=left, out=out)
         return say("clue.why", rule=rule, why=self._against(), left=left, out=out)
-
-    def _is_named(self, geometry: Geometry) -> bool:
-        """Whether the name of the clue gives all its cells in order."""
-        rule = self.rule
-        return rule.reading in ((), rule.cells) and self._is_placed(geometry)
-
-    def _is_placed(self, geometry: Geometry) -> bool:
-        """Whether the name of the clue gives all its cells."""
-        return self.rule.title.endswith(f" in {geometry.names(self.rule.cells)}")
 
     def _against(self) -> Text:
         """The reasons against what is eliminated."""
@@ -214,6 +212,16 @@ class ClueProof(WaysProof):
         return lines(
             say("clue.each", n=len(self.each)), *(Joined(("  - ", text), "run") for text in texts)
         )
+
+
+def is_placed(rule: Rule, geometry: Geometry) -> bool:
+    """Whether the name of a clue gives all its cells."""
+    return rule.title.endswith(f" in {geometry.names(rule.cells)}")
+
+
+def is_named(rule: Rule, geometry: Geometry) -> bool:
+    """Whether the name of a clue gives all its cells in order."""
+    return rule.reading in ((), rule.cells) and is_placed(rule, geometry)
 
 
 def likeness(part: Step, geometry: Geometry) -> object:
@@ -424,7 +432,8 @@ class KillerSetProof(OfClues):
 @dataclass(frozen=True, slots=True)
 class ConflictProof(WaysProof):
     """All ways to keep ``rule`` that leave each of ``cells`` a candidate, each house of ``needs`` a
-    place for its digit, and each of the clues ``others`` a way; otherwise as :class:`ClueProof`."""
+    place for its digit, and each of the clues ``others`` a way; otherwise as :class:`ClueProof`.
+    ``broken``: the ways that do not, where they are few."""
 
     rule: Rule
     left: tuple[Candidate, ...]
@@ -433,6 +442,7 @@ class ConflictProof(WaysProof):
     cells: tuple[int, ...] = ()
     needs: tuple[tuple[House, int], ...] = ()
     others: tuple[Rule, ...] = ()
+    broken: tuple[tuple[int, ...], ...] = ()
 
     @property
     def size(self) -> int:
@@ -457,6 +467,9 @@ class ConflictProof(WaysProof):
         rules = (self.rule, *self.others)
         cells = (*(cell for rule in rules for cell in rule.cells), *self.cells)
         yield from joint_faults(step, context, rules, cells, needs=self.needs)
+        for way in self.broken:
+            if fault := way_fault(self.rule, way, context.position):
+                yield fault
 
     def sentence(self, step: Step, geometry: Geometry) -> Text:
         rule = self.rule
@@ -468,4 +481,12 @@ class ConflictProof(WaysProof):
         if step.contradiction is not None:
             return unsolvable(say("conflict.wrong", rule=rule, lost=lost))
         left = self.left_text(step, rule.cells) if self.left or self.ways else ""
-        return say("conflict", rule=rule, lost=lost, left=left, out=self.so(step, geometry))
+        broken = ["-".join(map(str, way)) for way in self.broken if is_named(rule, geometry)]
+        return say(
+            "conflict",
+            rule=rule,
+            ways=tuple(broken),
+            lost=lost,
+            left=left,
+            out=self.so(step, geometry),
+        )

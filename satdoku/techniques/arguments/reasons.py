@@ -174,7 +174,7 @@ class Extremes:
 
     def fault(self, step: Step, rule: Rule, position: Position, open_: Open) -> str | None:
         """Why one of them is none."""
-        faults = (_way_fault(rule, way, position) for way in (self.low, self.high))
+        faults = (way_fault(rule, way, position) for way in (self.low, self.high))
         return next(filter(None, faults), None)
 
 
@@ -187,7 +187,7 @@ def _between(
     return say(key, cell=CellName(cell), low=low, high=high, first=first, last=last)
 
 
-def _way_fault(rule: Rule, way: Sequence[int], position: Position) -> str | None:
+def way_fault(rule: Rule, way: Sequence[int], position: Position) -> str | None:
     """Why the digits of the clue's cells in order do not keep it."""
     open_ = open_digits(position)
     pairs = list(zip(rule.cells, way, strict=True))
@@ -225,7 +225,7 @@ class JointExtremes:
         for own, way in ((self.low, self.lowest), (self.high, self.highest)):
             chosen: dict[int, int] = {}
             for rule, digits in zip(rules, way, strict=True):
-                if fault := _way_fault(rule, digits, position):
+                if fault := way_fault(rule, digits, position):
                     return fault
                 for cell, digit in zip(rule.cells, digits, strict=True):
                     if chosen.setdefault(cell, digit) != digit:

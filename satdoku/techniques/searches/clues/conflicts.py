@@ -11,7 +11,7 @@ cage"; for two cages, combined cages.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import field
+from dataclasses import field, replace
 from typing import ClassVar
 
 from satdoku.base.limits import Clock
@@ -265,7 +265,12 @@ def _steps(
             left = _left(fillings, used)
             same = _gone(cands, clue, left, clock)
             group = [p for p in same if same[p] == same[pair] and p not in known]
-            yield _step(cands, clue, left, used, seen, tuple(sorted(group)), same[pair])
+            step = _step(cands, clue, left, used, seen, tuple(sorted(group)), same[pair])
+            proof = step.proof
+            assert isinstance(proof, ConflictProof)
+            lost = Fillings((), [way for way in fillings.ways if way not in left.ways], all=True)
+            broken = clue.ways.listed(lost)
+            yield replace(step, proof=replace(proof, broken=broken)) if broken else step
             return
 
 
