@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import field, replace
+from textwrap import indent
 from typing import TYPE_CHECKING, Annotated, Literal, TypedDict
 
 from satdoku.answers.paths import PathQuestion, SolvingPath, summary
@@ -11,7 +13,7 @@ from satdoku.answers.positions import CheckedPosition, PositionAnswer
 from satdoku.answers.puzzle_input import PuzzleInput
 from satdoku.answers.question import Reporter
 from satdoku.answers.steps_data import HouseData, SetData, StepRecord, stage_name, stage_record
-from satdoku.base.limits import Limit
+from satdoku.base.limits import Limit, RanOut
 from satdoku.base.options import Option
 from satdoku.base.records import dataclass
 from satdoku.explaining import Strength, veiled
@@ -52,6 +54,7 @@ class Hint(PositionAnswer):
               ``contradiction``: no grid keeps all rules; ``stopped``: the time ran out
     strength  1: what kind of step and where; 2: which pattern; 3: all of it
     stage     the step with its rating and the position before it; ``None`` if there is no step
+    borders   the steps before it that show what it says of unknown regions, which no board keeps
     path      how the search ended
     lang      the language of ``text`` where it is not given
     full      whether ``text`` prints a long argument whole
@@ -68,6 +71,7 @@ class Hint(PositionAnswer):
     path: SolvingPath = field(repr=False)
     lang: Lang = "en"
     full: bool = False
+    borders: tuple[Stage, ...] = ()
 
     @property
     def stopped(self) -> Literal["seconds"] | None:
@@ -90,10 +94,9 @@ class Hint(PositionAnswer):
         lang = lang or self.lang
         if self.stage is None:
             return self._nothing(lang)
-        text = self._sentences(self.stage, lang)
+        text = in_short(self._sentences(self.stage, lang), lang, full=self.full)
         if self.strength < 3:
             return text
-        text = in_short(text, lang, full=self.full)
         name, say = stage_name(self.stage, lang), phrases(lang).say
         if "\n" in text:
             return f"{say('heading.line', name=name)}\n{text}"
@@ -128,7 +131,11 @@ class Hint(PositionAnswer):
         return hint
 
     def _sentences(self, stage: Stage, lang: Lang) -> str:
-        return sentences(stage.step, stage.before.puzzle, lang, self.strength)
+        """The step, below what shows the borders that it rests on."""
+        text = sentences(stage.step, stage.before.puzzle, lang, self.strength)
+        shown = self.borders if self.strength > 1 else ()
+        borders = [sentences(one.step, one.before.puzzle, lang) for one in shown]
+        return "\n".join([*(indent(one, "  ") for one in borders), text])
 
     def _nothing(self, lang: Lang) -> str:
         words = phrases(lang)
@@ -175,9 +182,30 @@ def hint_of(
     # Borders of unknown regions are no hint by themselves, as a board does not keep them.
     stage = next((stage for stage in path if _changes_digits(stage.step)), None)
     outcome: Literal["found", "solved", "stuck", "contradiction", "stopped"] = path.outcome
+    borders: tuple[Stage, ...] = ()
     if stage is not None:
         outcome = "found" if stage.step.contradiction is None else "contradiction"
-    return Hint(checked, preset.name, outcome, strength, stage, path, lang)
+        borders = tuple(path.stages[:-1])
+        with suppress(RanOut):
+            borders = _needed(checked, borders, stage)
+    return Hint(checked, preset.name, outcome, strength, stage, path, lang, borders=borders)
+
+
+def _needed(checked: CheckedPosition, stages: tuple[Stage, ...], last: Stage) -> tuple[Stage, ...]:
+    """The steps among some that show what a later one says of regions, directly or by others."""
+    if not stages:
+        return ()
+    from satdoku.techniques.check import has_fault
+
+    needed: list[Stage] = []
+    for number in reversed(range(len(stages))):
+        regions = checked.position.regions.union(*(one.step.regions for one in stages[:number]))
+        for one in (*needed, last):
+            if has_fault(one.step, replace(one.before, regions=regions), checked.clock):
+                needed.insert(0, stages[number])
+                break
+            regions = regions.union(one.step.regions)
+    return tuple(needed)
 
 
 def _changes_digits(step: Step) -> bool:

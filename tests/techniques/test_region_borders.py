@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from functools import cache
+from pathlib import Path
 
 import pytest
 
+from satdoku import hint
 from satdoku.answers.steps_data import conclusion, step_record
-from satdoku.explaining import explain
+from satdoku.explaining import Strength, explain
 from satdoku.formats import parse
 from satdoku.puzzle import Position, Puzzle
 from satdoku.rating import path, preset, start
@@ -22,8 +24,15 @@ from satdoku.techniques.step import Step
 from .named import unnamed
 from .support import assert_sound, begun_positions, solve
 
+ROOT = Path(__file__).resolve().parents[2]
 APART = [["CC1", "CC2"], ["CC15", "CC16"]]
 COUNTED = ("CC1", "CC2", "CC3", "CC5")
+
+
+SHOWN = (
+    "The unknown regions: Without r2c3, the region of r1c4 could only have r1c3, r1c4 and r2c4, "
+    "too few for 4 cells. So r1c4 and r2c3 share a region."
+)
 
 
 @cache
@@ -84,6 +93,46 @@ def test_a_corner_has_one_way_out_and_what_is_shown_is_kept() -> None:
     later = after.eliminate([(5, 1)]).place(15, 2)
     assert later.regions == after.regions
     assert all(other.regions != step.regions for other in found(after))
+
+
+@pytest.mark.parametrize(
+    ("strength", "text"),
+    [
+        (1, "Look for region borders in rows 1 and 2 and the rule unknown regions at r1c1."),
+        (
+            2,
+            f"  {SHOWN}\nRegion borders: the rule unknown regions at r1c1; r1c4 and r2c3; digit 1.",
+        ),
+        (
+            3,
+            f"Region borders:\n  {SHOWN}\nThe unknown regions: r2c3 shares a region with r1c4, "
+            "which is 1. So r2c3 is not 1.",
+        ),
+    ],
+)
+def test_a_hint_says_what_shows_the_borders_that_it_rests_on(strength: Strength, text: str) -> None:
+    """A board does not keep them."""
+    puzzle = (ROOT / "examples" / "constraints" / "chaos-construction.json").read_text("utf-8")
+    marks = ("", "", "", "", "13", "", "14", "34", "134", "13", "", "34", "34", "13", "14", "")
+    answer = hint(
+        puzzle,
+        board="2431.2....2....2",
+        marks=[tuple(map(int, own)) for own in marks],
+        strength=strength,
+    )
+    assert answer.text() == text
+    assert len(answer.borders) == 1
+
+
+def test_a_hint_says_no_borders_that_it_does_not_rest_on() -> None:
+    rules = [{"rule": "extra-region", "cells": pair} for pair in APART]
+    data = {"satdoku": 1, "board": {"size": 4, "box": None}, "givens": "." * 16}
+    cage = {"rule": "killer-cage", "cells": ["r3c2", "r3c3"], "sum": 3}
+    puzzle = {**data, "constraints": [{"rule": "chaos-construction", "rules": rules}, cage]}
+    answer = hint(json.dumps(puzzle), strength=3, allow_multiple=True)
+    assert len(answer.path.stages) > 1
+    assert answer.borders == ()
+    assert answer.text().startswith("Cage combinations: ")
 
 
 def test_counts_of_regions_have_a_least_and_a_most() -> None:
