@@ -116,11 +116,12 @@ class ManyPuzzles {
   nb::object keep_;
 };
 
+inline constexpr std::size_t kChunk = 64;  // how many a thread takes at once
+
 // Calls work(i, state, watch) for every i below n, without the GIL; each thread has a State of its
 // own.  What is left when a limit runs out is not called.
 template <class State, class Work>
 void for_many(std::size_t n, Limits& limits, std::size_t threads, const Work& work) {
-  constexpr std::size_t kChunk = 64;
   std::atomic<std::size_t> taken{0};
   {
     const nb::gil_scoped_release release;

@@ -24,6 +24,7 @@ Watch::Watch(Limits& limits, bool asks_interrupted)
       asks_(asks_interrupted && limits.interrupted != nullptr),
       next_interrupt_(steady_nanoseconds() + kInterruptEvery) {
   go_on = &Watch::on_ask;
+  may_divide = limits.nodes == 0;
   restart();
 }
 

@@ -2,6 +2,8 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
+#include <array>
+#include <atomic>
 #include <vector>
 
 #include "bind.hpp"
@@ -11,18 +13,92 @@ namespace {
 
 using namespace satdoku::binding;
 
+// The puzzles of one thread, whose solutions are counted several puzzles at once. at(i) is a
+// puzzle, done(i, count) takes its result.
+template <class At, class Done>
+class Batch : public Feed {
+ public:
+  Batch(std::atomic<std::size_t>& taken, std::size_t n, std::uint64_t limit, Watch& watch,
+        const At& at, const Done& done)
+      : taken_(taken),
+        n_(n),
+        limit_(limit),
+        watch_(watch),
+        at_(at),
+        done_(done),
+        watches_(kMostTogether, watch) {
+    running_.fill(kNone);
+    Feed::next = [](Feed& feed, int place, Step step, std::uint64_t found) {
+      return static_cast<Batch&>(feed).next(static_cast<std::size_t>(place), step, found);
+    };
+  }
+  void run() { kernel_.count_many(*this, searches_.data(), limit_); }
+
+ private:
+  static constexpr std::size_t kNone = SIZE_MAX;
+
+  Pacer* next(std::size_t place, Step step, std::uint64_t found) {
+    if (running_[place] != kNone) done_(running_[place], counted(step, found));
+    running_[place] = kNone;
+    for (;;) {
+      if (from_ == to_) {
+        from_ = std::min(n_, taken_.fetch_add(kChunk, std::memory_order_relaxed));
+        to_ = std::min(n_, from_ + kChunk);
+      }
+      if (from_ == to_ || watch_.over()) return nullptr;
+      const std::size_t i = from_++;
+      const Entered entered = enter(kernel_, searches_[place], at_(i));
+      if (entered == Entered::ready && limit_) {
+        running_[place] = i;
+        watches_[place].restart();
+        return &watches_[place];
+      }
+      done_(i, entered == Entered::ready ? counted(Step::found, 0) : refused(entered));
+    }
+  }
+
+  const Kernel& kernel_ = active_kernel();
+  std::atomic<std::size_t>& taken_;
+  const std::size_t n_;
+  const std::uint64_t limit_;
+  Watch& watch_;
+  const At& at_;
+  const Done& done_;
+  std::vector<Watch> watches_;  // one for each place, as a limit on guesses is for each puzzle
+  std::vector<Search> searches_{kMostTogether};
+  std::array<std::size_t, kMostTogether> running_;
+  std::size_t from_ = 0, to_ = 0;
+};
+
+// Counts up to `limit` solutions of every puzzle below n, without the GIL. What is left when a
+// limit runs out has no result.
+template <class At, class Done>
+void count_each(std::size_t n, Limits& limits, std::size_t threads, std::uint64_t limit,
+                const At& at, const Done& done) {
+  std::atomic<std::size_t> taken{0};
+  {
+    const nb::gil_scoped_release release;
+    in_threads(limits, std::min(threads, std::max<std::size_t>(1, (n + kChunk - 1) / kChunk)),
+               [&](Watch& watch) { Batch(taken, n, limit, watch, at, done).run(); });
+  }
+  raise_if_interrupted();
+}
+
+// As `check` says it: one solution, where a second was sought and a limit ran out, decides nothing.
+std::uint8_t code_of(const Count& count, int wanted) {
+  const bool cut = wanted == 2 && count.verdict == Verdict::solvable;
+  return static_cast<std::uint8_t>(cut ? Verdict::undecided : count.verdict);
+}
+
 nb::object verdicts(nb::handle puzzles, nb::handle threads, nb::handle nodes, nb::handle seconds) {
   ManyPuzzles many(puzzles);
   Limits limits;
   set_limits(limits, nodes, seconds);
   Result<std::uint8_t> codes(many.size());
   std::memset(codes.data, static_cast<int>(Verdict::undecided), many.size());
-  const Kernel& kernel = active_kernel();
-  for_many<Search>(
-      many.size(), limits, threads_of(threads), [&](std::size_t i, Search& search, Watch& watch) {
-        codes.data[i] =
-            static_cast<std::uint8_t>(check(kernel, search, many.at(i), watch, 2, nullptr));
-      });
+  count_each(
+      many.size(), limits, threads_of(threads), 2, [&](std::size_t i) { return many.at(i); },
+      [&](std::size_t i, const Count& count) { codes.data[i] = code_of(count, 2); });
   return codes.array(many.size());
 }
 
@@ -74,14 +150,13 @@ nb::tuple count_many(nb::handle puzzles, nb::handle limit, nb::handle threads, n
   Result<std::uint64_t> counts(n);
   Result<bool> exact(n);
   std::memset(codes.data, static_cast<int>(Verdict::undecided), n);
-  const Kernel& kernel = active_kernel();
-  for_many<Search>(n, limits, threads_of(threads),
-                   [&](std::size_t i, Search& search, Watch& watch) {
-                     Count c = count(kernel, search, many.at(i), watch, most);
-                     codes.data[i] = static_cast<std::uint8_t>(c.verdict);
-                     counts.data[i] = c.found;
-                     exact.data[i] = c.exact;
-                   });
+  count_each(
+      n, limits, threads_of(threads), most, [&](std::size_t i) { return many.at(i); },
+      [&](std::size_t i, const Count& count) {
+        codes.data[i] = static_cast<std::uint8_t>(count.verdict);
+        counts.data[i] = count.found;
+        exact.data[i] = count.exact;
+      });
   return nb::make_tuple(codes.array(n), counts.array(n), exact.array(n));
 }
 
@@ -105,12 +180,19 @@ nb::tuple check_lines(nb::bytes block, nb::str columns_wanted, nb::handle thread
   std::vector<Witnesses> witnesses(witnesses_wanted ? n : 0);
   const Kernel& kernel = active_kernel();
   int wanted = verdict_wanted || columns.empty() ? 2 : 1;
-  for_many<Search>(
-      n, limits, threads_of(threads), [&](std::size_t i, Search& search, Watch& watch) {
-        Puzzle puzzle{lines[i].size() == 81 ? lines[i].data() : nullptr, nullptr};
-        codes.data[i] = static_cast<std::uint8_t>(check(
-            kernel, search, puzzle, watch, wanted, witnesses_wanted ? &witnesses[i] : nullptr));
-      });
+  const auto at = [&](std::size_t i) {
+    return Puzzle{lines[i].size() == 81 ? lines[i].data() : nullptr, nullptr};
+  };
+  if (witnesses_wanted) {
+    for_many<Search>(
+        n, limits, threads_of(threads), [&](std::size_t i, Search& search, Watch& watch) {
+          codes.data[i] =
+              static_cast<std::uint8_t>(check(kernel, search, at(i), watch, wanted, &witnesses[i]));
+        });
+  } else {
+    count_each(n, limits, threads_of(threads), static_cast<std::uint64_t>(wanted), at,
+               [&](std::size_t i, const Count& count) { codes.data[i] = code_of(count, wanted); });
+  }
   // When a limit ended the batch early, lines never looked at may be ones Python must read.
   nb::list parts, others;
   std::string part;

@@ -151,14 +151,16 @@ struct Planes {
 };
 #endif
 
+// How many cells have three or more candidates.
+SATDOKU_INLINE int count_many_candidates(const Open& open) {
+  const P4 many = open.unsolved & ~open.pairs;
+  return __builtin_popcount(many[0]) + __builtin_popcount(many[1]) + __builtin_popcount(many[2]);
+}
+
 SATDOKU_INLINE void split(Position& here, Position& other, const Open& open) {
   const u32 pairs[3] = {open.pairs[0], open.pairs[1], open.pairs[2]};
   other = here;
-  const u32 many[3] = {open.unsolved[0] & ~pairs[0], open.unsolved[1] & ~pairs[1],
-                       open.unsolved[2] & ~pairs[2]};
-  if ((pairs[0] | pairs[1] | pairs[2]) &&
-      __builtin_popcount(many[0]) + __builtin_popcount(many[1]) + __builtin_popcount(many[2]) <=
-          kCareless)
+  if ((pairs[0] | pairs[1] | pairs[2]) && count_many_candidates(open) <= kCareless)
     return split_first_pair(here, other, open);
 
   // value[3r+j], group b: the cell in row r, column 3b+j.

@@ -188,14 +188,19 @@ Step next(Search& search, Pacer& pacer) {
 }
 
 // There are at most 40 swaps in a grid, and `found` stays below `limit` until the last addition.
+SATDOKU_INLINE bool add_solutions(u64& found, u64 limit, int swaps) {
+  const u64 more = u64{1} << swaps;
+  found = more < limit - found ? found + more : limit;
+  return found == limit;
+}
+
 Step count(Search& search, Pacer& pacer, u64 limit, u64& found) {
   if (found >= limit) return Step::found;
-  return run<true>(search, pacer, [&](const Position&, int swaps) {
-    const u64 more = u64{1} << swaps;
-    found = more < limit - found ? found + more : limit;
-    return found == limit;
-  });
+  return run<true>(search, pacer,
+                   [&](const Position&, int swaps) { return add_solutions(found, limit, swaps); });
 }
+
+#include "together.hpp"
 
 void read_grid(const Search& search, std::uint8_t* out) {
   for (u32 d = 0; d < 9; d++) {
@@ -214,7 +219,13 @@ void read_grid(const Search& search, std::uint8_t* out) {
 }  // namespace
 
 extern const Kernel kernel;
-const Kernel kernel = {
-    SATDOKU_NAME(SATDOKU_LEVEL), enter_text, enter_masks, next, read_grid, count};
+const Kernel kernel = {SATDOKU_NAME(SATDOKU_LEVEL),
+                       enter_text,
+                       enter_masks,
+                       next,
+                       read_grid,
+                       count,
+                       count_all,
+                       count_many};
 
 }  // namespace satdoku::SATDOKU_LEVEL

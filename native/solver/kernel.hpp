@@ -29,10 +29,23 @@ struct Search {
 struct Pacer {
   std::uint64_t ask_at = UINT64_MAX;  // node number of the next question
   bool (*go_on)(Pacer&, std::uint64_t nodes) = nullptr;
+  // Whether the parts of one search may go on at once: what a limit on the guesses cuts off would
+  // otherwise depend on the instruction set.
+  bool may_divide = true;
 };
 
 enum class Entered : int { ready, invalid, unreadable };
 enum class Step : int { found, exhausted, cut };
+
+// More searches than any kernel has go on at once.
+constexpr int kMostTogether = 4;
+
+// Where puzzles come from whose solutions are counted together.
+struct Feed {
+  // Takes the result of the puzzle in this place, and enters another one there; null where there is
+  // none. `step` is of no meaning the first time.
+  Pacer* (*next)(Feed&, int place, Step step, std::uint64_t found) = nullptr;
+};
 
 struct Kernel {
   const char* name;
@@ -46,6 +59,10 @@ struct Kernel {
   void (*read_grid)(const Search&, std::uint8_t* out);
   // Counts solutions from where the search stands, until `found` is `limit`.
   Step (*count)(Search&, Pacer&, std::uint64_t limit, std::uint64_t& found);
+  // The same, for a search that nobody goes on with: in another order, and so faster.
+  Step (*count_all)(Search&, Pacer&, std::uint64_t limit, std::uint64_t& found);
+  // The same for many puzzles, of which some are searched at once, each in its place.
+  void (*count_many)(Feed&, Search* places, std::uint64_t limit);
 };
 
 namespace baseline {

@@ -28,6 +28,10 @@
 #define SATDOKU_UNROLL _Pragma("GCC unroll 9")
 #endif
 
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic ignored "-Wignored-attributes"  // vector types as arguments of templates
+#endif
+
 namespace satdoku::SATDOKU_LEVEL {
 
 using u32 = std::uint32_t;
@@ -45,6 +49,76 @@ typedef u32 P16 __attribute__((vector_size(64), may_alias));
 #ifndef SATDOKU_SHUFFLE  // GCC before 12
 #define SATDOKU_SHUFFLE(T, a, b, ...) __builtin_shuffle(a, b, T{__VA_ARGS__})
 #endif
+
+// Vectors of n positions.  They go through the same operations in turns, so that none waits for its
+// own last result: an operation takes two cycles or more, and several can begin in each.
+template <class T, int n>
+struct Each {
+  T of[n];
+};
+template <class T>
+constexpr int kEach = 0;
+template <class T, int n>
+constexpr int kEach<Each<T, n>> = n;
+
+template <class... X>
+constexpr int kTurns = [] {
+  int n = 0;
+  ((n = kEach<X> > n ? kEach<X> : n), ...);
+  return n;
+}();
+
+template <class T>
+SATDOKU_INLINE T part(T x, int) {
+  return x;
+}
+template <class T, int n>
+SATDOKU_INLINE T part(Each<T, n> x, int i) {
+  return x.of[i];
+}
+template <class F, class... X>
+SATDOKU_INLINE auto in_turns(F f, X... x) {
+  constexpr int n = kTurns<X...>;
+  Each<decltype(f(part(x, 0)...)), n> result;
+  SATDOKU_UNROLL
+  for (int i = 0; i < n; i++) result.of[i] = f(part(x, i)...);
+  return result;
+}
+template <class... X>
+concept Turns = (kTurns<X...> > 0);
+
+#define SATDOKU_EACH_OPERATOR(op)                                                                \
+  template <class X, class Y>                                                                    \
+    requires Turns<X, Y>                                                                         \
+  SATDOKU_INLINE auto operator op(X x, Y y) {                                                    \
+    return in_turns([](auto a, auto b) __attribute__((always_inline)) { return a op b; }, x, y); \
+  }
+SATDOKU_EACH_OPERATOR(&)
+SATDOKU_EACH_OPERATOR(|)
+SATDOKU_EACH_OPERATOR(^)
+SATDOKU_EACH_OPERATOR(+)
+SATDOKU_EACH_OPERATOR(-)
+template <class T, int n>
+SATDOKU_INLINE Each<T, n> operator~(Each<T, n> x) {
+  return in_turns([](T a) __attribute__((always_inline)) { return ~a; }, x);
+}
+template <class T, int n>
+SATDOKU_INLINE Each<T, n> operator<<(Each<T, n> x, int by) {
+  return in_turns([by](T a) __attribute__((always_inline)) { return a << by; }, x);
+}
+template <class T, int n>
+SATDOKU_INLINE Each<T, n> operator>>(Each<T, n> x, int by) {
+  return in_turns([by](T a) __attribute__((always_inline)) { return a >> by; }, x);
+}
+
+#define SATDOKU_EACH_OF_THREE(name)                                               \
+  template <class X, class Y, class Z>                                            \
+    requires Turns<X, Y, Z>                                                       \
+  SATDOKU_INLINE auto name(X x, Y y, Z z) {                                       \
+    return in_turns([](auto a, auto b, auto c)                                    \
+                        __attribute__((always_inline)) { return name(a, b, c); }, \
+                    x, y, z);                                                     \
+  }
 
 // Shuffles within each group of four lanes.
 SATDOKU_INLINE P4 zip_low(P4 a, P4 b) { return SATDOKU_SHUFFLE(P4, a, b, 0, 4, 1, 5); }
@@ -88,13 +162,15 @@ SATDOKU_INLINE P4 ternary(P4 a, P4 b, P4 c) {
 }
 #define SATDOKU_TERNARY(name, expression)         \
   template <class T>                              \
+    requires(!Turns<T>)                           \
   SATDOKU_INLINE T name(T x, T y, T z) {          \
     constexpr int table = [] {                    \
       constexpr int a = 0xF0, b = 0xCC, c = 0xAA; \
       return (expression) & 0xFF;                 \
     }();                                          \
     return ternary<table>(x, y, z);               \
-  }
+  }                                               \
+  SATDOKU_EACH_OF_THREE(name)
 
 SATDOKU_INLINE V splat(u32 w) { return (V)_mm512_set1_epi32(static_cast<int>(w)); }
 SATDOKU_INLINE V zero() { return V{}; }
@@ -121,9 +197,11 @@ SATDOKU_INLINE V smaller(V a, V b) { return (V)_mm512_min_epu32((__m512i)a, (__m
 
 #define SATDOKU_TERNARY(name, expression) \
   template <class T>                      \
+    requires(!Turns<T>)                   \
   SATDOKU_INLINE T name(T a, T b, T c) {  \
     return expression;                    \
-  }
+  }                                       \
+  SATDOKU_EACH_OF_THREE(name)
 
 #if defined(__AVX2__)
 struct V {
@@ -249,6 +327,24 @@ SATDOKU_TERNARY(but_not_both, a & ~(b & c))
 SATDOKU_TERNARY(but_neither, a & ~(b | c))
 SATDOKU_TERNARY(keep, a&(b | ~c))  // a, but inside c only what b has
 
+#define SATDOKU_EACH_OF_TWO(name)                                                              \
+  template <class T, int n>                                                                    \
+  SATDOKU_INLINE Each<T, n> name(Each<T, n> x, Each<T, n> y) {                                 \
+    return in_turns([](T a, T b) __attribute__((always_inline)) { return name(a, b); }, x, y); \
+  }
+SATDOKU_EACH_OF_TWO(zip_low)
+SATDOKU_EACH_OF_TWO(zip_high)
+SATDOKU_EACH_OF_TWO(join_low)
+SATDOKU_EACH_OF_TWO(join_high)
+template <int g, class T, int n>
+SATDOKU_INLINE auto group(Each<T, n> x) {
+  return in_turns([](T a) __attribute__((always_inline)) { return group<g>(a); }, x);
+}
+template <int lane, class T, int n>
+SATDOKU_INLINE auto broadcast(Each<T, n> x) {
+  return in_turns([](T a) __attribute__((always_inline)) { return broadcast<lane>(a); }, x);
+}
+
 SATDOKU_INLINE V load(const u32* from) {
 #if defined(__AVX512F__)
   return *reinterpret_cast<const V*>(from);
@@ -272,6 +368,15 @@ SATDOKU_INLINE void store(u32* to, V v) {
   p[2] = v.c;
 #endif
 }
+
+// How many searches go on at once.  More would need more registers than there are.
+#if defined(__AVX512F__)
+constexpr int kTogether = 4;
+#elif defined(__AVX2__)
+constexpr int kTogether = 2;
+#else
+constexpr int kTogether = 1;
+#endif
 
 SATDOKU_INLINE bool any_of_words(P4 v) {
 #if defined(__AVX2__)

@@ -13,16 +13,20 @@ Entered enter(const Kernel& kernel, Search& search, const Puzzle& puzzle) {
   return Entered::unreadable;
 }
 
+Count refused(Entered entered) {
+  if (entered == Entered::unreadable) return {Verdict::unreadable, 0, false};
+  return {Verdict::invalid, 0, true};
+}
+
 Verdict check(const Kernel& kernel, Search& search, const Puzzle& puzzle, Watch& watch, int wanted,
               Witnesses* witnesses) {
   if (witnesses) witnesses->found = 0;
   Entered entered = enter(kernel, search, puzzle);
-  if (entered == Entered::unreadable) return Verdict::unreadable;
-  if (entered == Entered::invalid) return Verdict::invalid;
+  if (entered != Entered::ready) return refused(entered).verdict;
   watch.restart();
   if (!witnesses) {
     std::uint64_t found = 0;
-    Step step = kernel.count(search, watch, static_cast<std::uint64_t>(wanted), found);
+    Step step = kernel.count_all(search, watch, static_cast<std::uint64_t>(wanted), found);
     if (found == 2) return Verdict::multiple;
     if (step == Step::cut) return Verdict::undecided;
     if (found == 0) return Verdict::none;
@@ -48,11 +52,14 @@ Verdict check(const Kernel& kernel, Search& search, const Puzzle& puzzle, Watch&
 Count count(const Kernel& kernel, Search& search, const Puzzle& puzzle, Watch& watch,
             std::uint64_t limit) {
   Entered entered = enter(kernel, search, puzzle);
-  if (entered == Entered::unreadable) return {Verdict::unreadable, 0, false};
-  if (entered == Entered::invalid) return {Verdict::invalid, 0, true};
+  if (entered != Entered::ready) return refused(entered);
   watch.restart();
   std::uint64_t found = 0;
-  Step step = kernel.count(search, watch, limit, found);
+  const Step step = kernel.count_all(search, watch, limit, found);
+  return counted(step, found);
+}
+
+Count counted(Step step, std::uint64_t found) {
   bool exact = step == Step::exhausted;
   if (found >= 2) return {Verdict::multiple, found, exact};
   if (step == Step::cut) return {Verdict::undecided, found, false};
@@ -113,7 +120,7 @@ TrueCandidates true_candidates(const Kernel& kernel, Search& search, const Puzzl
         }
       } else {
         std::uint64_t found = 0;
-        Step step = kernel.count(search, watch, cap, found);
+        Step step = kernel.count_all(search, watch, cap, found);
         spent = search.nodes;
         if (found > n) n = static_cast<std::uint32_t>(found);
         if (step == Step::cut) return {verdict, false};
@@ -214,7 +221,8 @@ Step other_without(const Kernel& kernel, Search& search, std::uint16_t* masks, i
   masks[cell] = own;
   if (entered != Entered::ready) return Step::exhausted;
   watch.restart();
-  return kernel.next(search, watch);
+  std::uint64_t found = 0;
+  return kernel.count_all(search, watch, 1, found);
 }
 
 Step spared(const Kernel& kernel, Search& search, const Puzzle& puzzle, Watch& watch) {

@@ -44,6 +44,10 @@ struct Count {
 Count count(const Kernel& kernel, Search& search, const Puzzle& puzzle, Watch& watch,
             std::uint64_t limit);
 
+// The result of a count that has come to an end, and of a puzzle that is not entered.
+Count counted(Step step, std::uint64_t found);
+Count refused(Entered entered);
+
 // counts[9 * cell + digit - 1]: solutions with that candidate, counted up to `cap`.
 // Returns false when a limit cut it short; the counts are then "at least".
 struct TrueCandidates {

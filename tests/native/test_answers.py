@@ -219,6 +219,9 @@ def test_levels_agree_on_everything(load_set: Callable[[str], list[str]]) -> Non
         core.set_simd_level(name)
         codes, first, second = core.check_many(puzzles)
         nodes = [core.check(p)[3] for p in puzzles[:50]]
-        answers.append((codes.tolist(), first.tolist(), second.tolist(), nodes))
+        # What a limit on guesses cuts off is the same, however many searches go on at once.
+        cut = core.verdicts(puzzles, nodes=40).tolist()
+        counts = [core.count(p, nodes=1000) for p in [EMPTY, *puzzles[-100:]]]
+        answers.append((codes.tolist(), first.tolist(), second.tolist(), nodes, cut, counts))
     core.set_simd_level(before)
     assert all(answer == answers[0] for answer in answers)

@@ -446,7 +446,8 @@ def test_node_budget() -> None:
 def test_deadline(threads: int) -> None:
     def counted(seconds: float) -> Any:
         with cpu_below(10 + threads * seconds):
-            return core.count_many([EMPTY] * 3 + PUZZLES, seconds=seconds, threads=threads)
+            # More than are counted at once.
+            return core.count_many([EMPTY] * 8 + PUZZLES, seconds=seconds, threads=threads)
 
     codes, counts, exact = in_time(counted, lambda answer: answer[1][0] > 1000)
     assert counts[0] > 1000
@@ -510,6 +511,22 @@ def test_threads_keep_the_order() -> None:
     many = core.check_many(puzzles, threads=4)
     assert all((a == b).all() for a, b in zip(one, many, strict=True))
     assert core.count_many(puzzles, limit=3, threads=4)[1].max() == 3
+
+
+@pytest.mark.parametrize("nodes", [0, 1, 30])
+@pytest.mark.parametrize("limit", [0, 1, 2, 1000])
+def test_puzzles_together_are_counted_as_alone(level: str, limit: int, nodes: int) -> None:
+    rng = random.Random(8)
+    open_puzzles = [puzzle[:-20] + "." * 20 for puzzle in PUZZLES]
+    for size in [*range(7), 150]:
+        puzzles = rng.choices([*MIXED, *PUZZLES, *open_puzzles], k=size)
+        together = core.count_many(puzzles, limit=limit, nodes=nodes)
+        alone = [core.count(puzzle, limit=limit, nodes=nodes) for puzzle in puzzles]
+        assert list(zip(*(part.tolist() for part in together), strict=True)) == alone
+        alone = [core.verdict(puzzle, nodes) for puzzle in puzzles]
+        assert core.verdicts(puzzles, nodes=nodes).tolist() == alone
+        lines = "\n".join(puzzles).encode()
+        assert [*core.check_lines(lines, "v", nodes=nodes)[2]] == alone
 
 
 def test_check_lines() -> None:
