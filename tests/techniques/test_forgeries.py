@@ -1248,7 +1248,7 @@ ROWS: list[tuple[str, str, Forge]] = [
     ("does not need", "house-combinations", with_a_filled_need),
     ("does not need", "house-combinations", no_digit_of_the_board),
     ("is possible in", "house-combinations", proof_with(needs=())),
-    ("is possible in", "digit-places", proof_from(lambda p: {"needs": p.needs[:1]})),
+    ("is possible in", "digit-places", proof_with(needs=())),
     ("is possible in", "digit-places", eliminating_another),
     ("does not need", "conflicting-combinations", with_a_filled_need),
     (

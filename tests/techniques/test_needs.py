@@ -351,7 +351,7 @@ def test_the_order_of_questions_changes_no_answer() -> None:
     # Places of digits are known for each number of needs by itself.
     position = start(Puzzle.empty(CLASSIC, (REGISTRY["diagonal"](),)))
     position = position.eliminate([(cell, 1) for cell in random.Random(0).sample(range(81), 45)])
-    assert all(len(step.view.houses) == 2 for step in DigitPlaces(2).find(position))
+    assert all(len(step.view.houses) < 3 for step in DigitPlaces(2).find(position))
     assert any(len(step.view.houses) == 3 for step in DigitPlaces().find(position))
 
 

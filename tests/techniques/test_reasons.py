@@ -90,6 +90,17 @@ def test_what_is_true_is_not_excluded(name: str) -> None:
         assert faults(replace(step, eliminations=(pair,)), position)
 
 
+def test_places_of_a_digit_are_told_by_what_would_be_left() -> None:
+    """A house of which a cell sees all places, by a house and by a clue, needs no other beside."""
+    position = example("digit-places")
+    step = technique("digit-places").first(position)
+    assert step is not None
+    assert explain(step, position.geometry).startswith(
+        "Column 8 must hold a 4. So r3c9 is not 4.\n"
+        "  - Suppose r3c9 = 4: No place is left for 4 in column 8 (r3c8 and r4c8 see r3c9)."
+    )
+
+
 def steps_are_true(name: str, stages: int) -> int:
     """How many steps of the new techniques are found at the start of the path of an example."""
     puzzle = puzzle_of(name)

@@ -347,6 +347,7 @@ class JointProof(WaysProof):
             return say(
                 "joint.places",
                 needs=Joined(tuple(needs), "stops"),
+                how="argued" if self.arguments else "told",
                 digit=digit,
                 cells=CellNames(tuple(cell for cell, _ in step.eliminations)),
                 out=CrossedOut(step.eliminations),

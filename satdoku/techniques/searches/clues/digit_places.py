@@ -64,12 +64,15 @@ class DigitPlaces(Technique):
         of_clues = cands.once("digit-places", lambda: _of_clues(cands, clock))
         for d in range(board.size):
             clock.check()
-            needs = self._needs(cands, d) + of_clues[d]
-            key = d, cands.where[d], tuple([mask for mask, _ in needs])
+            of_houses = self._needs(cands, d)
+            needs = of_houses + of_clues[d]
+            key = d, cands.where[d], len(of_houses), tuple([mask for mask, _ in needs])
             if key not in known:
                 if len(known) > _KEPT:
                     known.clear()
-                known[key] = tuple(self._gone(cands, d, [mask for mask, _ in needs]))
+                known[key] = tuple(
+                    self._gone(cands, d, [mask for mask, _ in needs], len(of_houses))
+                )
             for cell, used in known[key]:
                 if len(used) > self.most:
                     continue
@@ -83,6 +86,13 @@ class DigitPlaces(Technique):
         for (d, used), cells in order:
             yield _step(cands, d, [of[d][at] for at in used], cells)
 
+    def argued(self, cands: Candidates, step: Step, clock: Clock) -> Step:
+        """The places that the digit would leave, where that takes no cases."""
+        from satdoku.techniques.searches.small.arguments import is_brief, with_arguments
+
+        argued = with_arguments(cands, step, clock)
+        return argued if is_brief(argued) else step
+
     def _needs(self, cands: Candidates, d: int) -> list[_Need]:
         board, where = cands.board, cands.where[d]
         houses: dict[int, House] = {}
@@ -94,13 +104,17 @@ class DigitPlaces(Technique):
         return list(houses.items())
 
     def _gone(
-        self, cands: Candidates, d: int, needs: list[int]
+        self, cands: Candidates, d: int, needs: list[int], houses: int
     ) -> Iterator[tuple[int, tuple[int, ...]]]:
-        """The cells that cannot have the digit, each with the needs that show it."""
+        """The cells that cannot have the digit, each with the needs that show it; the first needs
+        are those of houses."""
         board, where = cands.board, cands.where[d]
         apart = {cell: board.alike[cell * board.size + d] & where for cell in bits(where)}
-        exclusions = needs_found(cands, apart, needs, _CASES)
-        return self._plainly(where, apart, needs) if exclusions is None else iter(exclusions)
+        by_core = needs_found(cands, apart, needs, _CASES)
+        for cell, used in self._plainly(where, apart, needs) if by_core is None else by_core:
+            # Where the cell sees all places of one house, that is enough.
+            alone = [at for at in used if at < houses and not needs[at] & ~apart[cell]]
+            yield cell, tuple(alone[:1]) or used
 
     def _plainly(
         self, where: int, apart: dict[int, int], needs: list[int]
