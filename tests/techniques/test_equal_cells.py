@@ -120,24 +120,42 @@ def test_what_it_shows_is_true() -> None:
     assert len(ends) == 3
 
 
+def asked_of_clues(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, ...]]:
+    """The candidates of the cells of clues for which it is asked what these leave, as it is."""
+    questions: list[tuple[int, ...]] = []
+    support = Ways.support
+
+    def counted(ways: Ways, domains: tuple[int, ...], clock: Clock) -> tuple[int, ...]:
+        questions.append(domains)
+        return support(ways, domains, clock)
+
+    monkeypatch.setattr(Ways, "support", counted)
+    return questions
+
+
 def test_no_clue_is_asked_whose_other_cells_cannot_hold_the_digit(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """A cell sees all others of a cage in a row, and one of a cage with cells elsewhere."""
-    questions: list[Ways] = []
-    support = Ways.support
-
-    def counted(ways: Ways, domains: tuple[int, ...], clock: Clock) -> tuple[int, ...]:
-        questions.append(ways)
-        return support(ways, domains, clock)
-
-    monkeypatch.setattr(Ways, "support", counted)
+    questions = asked_of_clues(monkeypatch)
     for rules, is_asked in (("killer:10:r1c1+r1c2", False), ("arrow:r1c1:r1c2+r5c5", True)):
         position = start(Puzzle.empty(BOARD, parse_rules(rules, BOARD)))
         position = position.eliminate((BOARD.cell("r1c1"), digit) for digit in range(5, 10))
         questions.clear()
         assert not list(technique("equal-cells").find(position))
         assert bool(questions) is is_asked
+
+
+def test_no_further_digit_is_asked_where_no_cell_is_settled(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """With a 3 in r5c5 the circle can be 5 to 9, and r1c2 can be 3 or another digit."""
+    questions = asked_of_clues(monkeypatch)
+    position = start(Puzzle.empty(BOARD, parse_rules("arrow:r1c1:r1c2+r5c5", BOARD)))
+    position = position.eliminate((BOARD.cell("r1c1"), digit) for digit in range(1, 5))
+    position = position.eliminate((BOARD.cell("r5c5"), digit) for digit in range(5, 10))
+    assert not list(technique("equal-cells").find(position))
+    assert {own for *_, own in questions if own.bit_count() == 1} == {1 << d for d in (0, 1, 2)}
 
 
 def test_a_cell_that_led_nowhere_is_followed_again_where_something_changed() -> None:

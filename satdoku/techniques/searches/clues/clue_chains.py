@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import field
-from functools import cache, partial, reduce
+from functools import reduce
 from itertools import pairwise
 from operator import or_
 from typing import ClassVar, Literal
@@ -155,14 +155,15 @@ class ClueForcing(Technique):
         arguments: list[tuple[int, int, int, ClueWays | None, _Reach, tuple[int, ...]]] = []
         for v in range(len(links.facts.pairs)):
             clock.check()
-            reach = cache(partial(_Reach, links, v, self.longest))
+            reach: _Reach | None = None
             false = links.false(v, self.longest)
             for first in bits(false & firsts):
                 for fact in by_first[first]:
                     if not needed[fact] & ~false:
                         cases = bits(needed[fact])
-                        statements = sum(map(reach().length, cases))
-                        arguments.append((statements, v, fact, None, reach(), cases))
+                        reach = reach or _Reach(links, v, self.longest)
+                        statements = sum(map(reach.length, cases))
+                        arguments.append((statements, v, fact, None, reach, cases))
             further = false & ~links.off[v]
             for number, one in enumerate(listed):
                 here = false & one.scope
@@ -173,9 +174,11 @@ class ClueForcing(Technique):
                 missing = next((way for way in one.ways if not way & here), None)
                 if missing is not None:
                     without[number] = missing
-                elif cases := _by_clue(links.facts, reach(), here, one.having):
-                    statements = sum(map(reach().length, cases))
-                    arguments.append((statements, v, number, one.clue, reach(), cases))
+                    continue
+                reach = reach or _Reach(links, v, self.longest)
+                if cases := _by_clue(links.facts, reach, here, one.having):
+                    statements = sum(map(reach.length, cases))
+                    arguments.append((statements, v, number, one.clue, reach, cases))
         arguments.sort(key=lambda item: item[:3])
         for statements, _, _, of, to, cases in arguments:
             if statements > self.most:

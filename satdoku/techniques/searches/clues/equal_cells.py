@@ -34,27 +34,17 @@ _KEPT = 5000
 """For so many sets of candidates it is remembered what clues leave."""
 
 _Clues = Mapping[int, Sequence[ClueWays]]
-
-
-@dataclass(frozen=True, slots=True)
-class _Left:
-    """The candidates that a clue leaves with one digit in some of its cells.
-
-    leaves  for each digit that it may be what each cell of the clue can hold; empty where it is not
-            possible
-    others  the other cells that hold the digit as well, whichever it is, and those that cannot
-    """
-
-    leaves: list[tuple[int, ...]]
-    others: list[tuple[int, bool]]
+_Cells = tuple[int, ...]
+_Domains = tuple[int, ...]
 
 
 @dataclass(slots=True)
 class _Known:
-    """The results of ``_Followed._left``, by the clue, its candidates, its cells that hold the
-    digit, and the digits that it may be."""
+    """The candidates that clues leave with one digit in some of their cells, by the clue, its
+    candidates, these cells and the digits that it may be."""
 
-    of_clues: dict[object, _Left] = field(default_factory=dict)
+    leaves: dict[object, list[tuple[int, ...]]] = field(default_factory=dict)
+    others: dict[object, list[tuple[int, bool]]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,10 +160,8 @@ class _Followed:
         barred: dict[int, Rule] = {}
         # A clue excludes a place of the digit only where it has one among its other cells.
         within = places & self.cands.open & ~sum([1 << cell for cell in self.cells])
-        for clue, left in self._about(1, within):
-            for cell, holds in left.others:
-                if self.cands.values[cell] >= 0:
-                    continue
+        for clue, domains, cells in self._about(1, within):
+            for cell, holds in self._others(clue.ways, domains, cells, clue.ways.mask & within):
                 if holds:
                     return EqualCell(cell, None, barred=((clue.rule, (cell,)),))
                 barred.setdefault(cell, clue.rule)
@@ -250,47 +238,54 @@ class _Followed:
             rules |= {reason: None for reason in reasons if isinstance(reason, Rule)}
         return list(rules)
 
-    def _about(self, least: int, within: int = -1) -> Iterator[tuple[ClueWays, _Left]]:
-        """The clues about so many of the cells at least, and some of others, each with what it
-        leaves."""
+    def _about(self, least: int, within: int = -1) -> Iterator[tuple[ClueWays, _Domains, _Cells]]:
+        """The clues about so many of the cells at least, and some of others; each with what is left
+        to its cells, and with those of the cells that it is about."""
         clues = {id(clue): clue for cell in self.cells for clue in self.clues.get(cell, ())}
-        for key, clue in clues.items():
+        for clue in clues.values():
             ways = clue.ways
             held = tuple([cell for cell in self.cells if cell in ways.cells])
-            if ways.is_hard or len(held) < least or not ways.mask & within:
-                continue
-            domains, _ = self._candidates_of(clue)
-            known = self.known.of_clues
-            left = known.get((key, domains, held, self.digits))
-            if left is None:
-                if len(known) > _KEPT:
-                    known.clear()
-                left = self._left(ways, domains, held)
-                known[key, domains, held, self.digits] = left
-            yield clue, left
+            if not ways.is_hard and len(held) >= least and ways.mask & within:
+                yield clue, self._candidates_of(clue)[0], held
 
-    def _left(self, ways: Ways, domains: tuple[int, ...], held: tuple[int, ...]) -> _Left:
-        """The candidates that a clue leaves with each of the digits in some of its cells."""
-        digits = bits(self.digits)
-        leaves = []
-        for d in digits:
+    def _leaves(self, ways: Ways, domains: _Domains, held: _Cells) -> Iterator[tuple[int, ...]]:
+        """The candidates that a clue leaves to its cells with each of the digits in some of them;
+        none where this is not possible."""
+        for d in bits(self.digits):
             supposed = tuple(
                 [
                     left & 1 << d if cell in held else left
                     for cell, left in zip(ways.cells, domains, strict=True)
                 ]
             )
-            leaves.append(ways.support(supposed, self.clock) if all(supposed) else ())
-        possible = [(1 << d, own) for d, own in zip(digits, leaves, strict=True) if own]
-        others = []
-        for place, cell in enumerate(ways.cells):
-            if cell in held:
-                continue
-            if possible and all(own[place] == bit for bit, own in possible):
-                others.append((cell, True))
-            elif not any(own[place] & bit for bit, own in possible):
-                others.append((cell, False))
-        return _Left(leaves, others)
+            yield ways.support(supposed, self.clock) if all(supposed) else ()
+
+    def _others(
+        self, ways: Ways, domains: _Domains, held: _Cells, within: int
+    ) -> list[tuple[int, bool]]:
+        """The cells among some that hold the digit as well, whichever it is, and those that
+        cannot."""
+        known, key = self.known.others, (id(ways), domains, held, self.digits, within)
+        if key not in known:
+            if len(known) > _KEPT:
+                known.clear()
+            places = [(place, cell) for place, cell in enumerate(ways.cells) if within >> cell & 1]
+            same, without = set(places), set(places)
+            is_possible = False
+            for d, own in zip(bits(self.digits), self._leaves(ways, domains, held), strict=False):
+                is_possible |= bool(own)
+                for at in places if own else ():
+                    left = own[at[0]]
+                    if left != 1 << d:
+                        same.discard(at)
+                    if left >> d & 1:
+                        without.discard(at)
+                if not same | without:
+                    break
+            if not is_possible:
+                same.clear()
+            known[key] = [(at[1], at in same) for at in places if at in same | without]
+        return known[key]
 
     # -- what follows --------------------------------------------------------------------------
 
@@ -300,8 +295,13 @@ class _Followed:
         across = sum(1 << cell for cell in self.cells)
         if out := cands.hits([(across, d) for d in range(board.size) if ~self.digits >> d & 1]):
             return self._of(out)
-        for clue, left in self._about(2):
-            lost = [(cell, mask) for cell, mask in self._lost(clue, left.leaves) if mask]
+        for clue, domains, held in self._about(2):
+            known, key = self.known.leaves, (id(clue.ways), domains, held, self.digits)
+            if key not in known:
+                if len(known) > _KEPT:
+                    known.clear()
+                known[key] = list(self._leaves(clue.ways, domains, held))
+            lost = [(cell, mask) for cell, mask in self._lost(clue, known[key]) if mask]
             if out := cands.hits([(1 << cell, d) for cell, mask in lost for d in bits(mask)]):
                 return self._of(out, rule=clue.rule)
         for d in bits(self.digits):
