@@ -118,6 +118,7 @@ def with_small_proofs(preset: Preset, puzzle: Puzzle) -> Preset:
     rest.append(PresetEntry(ConflictingCombinations()))
     rest.append(PresetEntry(SetEquivalence()))
     rest.append(PresetEntry(JoinedClues(12, 2)))
+    rest += _each_of("digit_counts")
     if not knows_all_rules(puzzle):
         rest += _each_of("clue_chains", "clue_negation")
     rest += [*all_at_once, last]
@@ -172,6 +173,7 @@ def added_names(preset: Preset) -> tuple[str, ...]:
         "liars",
         "region_borders",
         "conflicts",
+        "digit_counts",
     )
     added = [
         term.name

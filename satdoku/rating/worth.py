@@ -13,6 +13,7 @@ from satdoku.techniques.arguments.assumptions import NegationProof
 from satdoku.techniques.arguments.chains import AicProof, ChainProof, CycleProof, ForcingProof
 from satdoku.techniques.arguments.classes import ClassProof
 from satdoku.techniques.arguments.clues import ClueProof, ConflictProof, JointProof
+from satdoku.techniques.arguments.counts import CountProof
 from satdoku.techniques.arguments.facts import FactsProof
 from satdoku.techniques.arguments.sums import LeftoverProof, SumProof
 from satdoku.techniques.step import Step
@@ -42,6 +43,8 @@ def worth(step: Step) -> int:
         case JointProof(rules, common=common, needs=needs):
             outside = 2 if common and not needs else 0
             return base + 2 * max(0, len(rules) + len(needs) - 2) + outside
+        case CountProof(needs=needs, rooms=rooms):
+            return base + 2 * max(0, len(needs) + len(rooms) - 2)
         case ConflictProof() as proof:
             return base + 4 * (proof.size - 1) + (2 if proof.common else 0)
         case FactsProof() as proof:

@@ -24,6 +24,7 @@ import satdoku.techniques.searches.clues.clue_chains
 import satdoku.techniques.searches.clues.clue_negation
 import satdoku.techniques.searches.clues.clues
 import satdoku.techniques.searches.clues.conflicts
+import satdoku.techniques.searches.clues.digit_counts
 import satdoku.techniques.searches.clues.digit_places
 import satdoku.techniques.searches.clues.equal_cells
 import satdoku.techniques.searches.clues.house_clues

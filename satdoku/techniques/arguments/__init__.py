@@ -20,6 +20,7 @@ No argument knows a search or a language.
 | classes.py | classes of digits along clues: odd and even, low and high |
 | equal.py | cells that hold one digit, whichever it is |
 | polarity.py | whisper lines, low and high alternately |
+| counts.py | digits of a kind, counted over houses and clues |
 | liars.py | clues of which so many hold that some cannot all be wrong |
 | regions.py | regions that are to be found: cells that share one, and what that excludes |
 | marks.py | which cells are modified (doubled, negated), and what follows |

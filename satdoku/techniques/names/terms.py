@@ -25,8 +25,8 @@ _HOUSES = (
 )  # fmt: skip
 _CLUES = (
     "clues", "sums", "totals", "leftovers", "equal_cells", "joined", "digit_places", "house_clues",
-    "classes", "polarity", "marks", "liars", "region_borders", "conflicts", "clue_chains",
-    "clue_negation",
+    "classes", "polarity", "marks", "liars", "region_borders", "conflicts", "digit_counts",
+    "clue_chains", "clue_negation",
 )  # fmt: skip
 _ANY_BOARD = (*(f"houses.{name}" for name in _HOUSES), "small.negation", "small.trial")
 MODULES = (

@@ -20,6 +20,7 @@
 | region_borders.py | region-borders: cells that share a region which is to be found |
 | marks.py | modified cells: where a house has its doubler |
 | conflicts.py | conflicting combinations |
+| digit_counts.py | digit counts: low or odd digits, counted over houses and clues at once |
 | strong.py | pairs of candidates of which a rule needs one |
 | clue_chains.py | clue chains: each link holds in all the ways to keep a clue |
 | clue_negation.py | negation with clues: a contradiction by singles and clues |
