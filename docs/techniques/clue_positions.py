@@ -134,6 +134,7 @@ DRAWN: dict[str, tuple[str, int, Draw]] = {
     "killer-pair": ("killer-cage", 16, _cage),
     "killer-triple": ("killer-cage", 16, _cage),
     "conflicting-combinations": ("killer-cage", 24, _cage),
+    "digit-counts": ("white-dot", 22, _pair),
     "clue-chain": ("renban", 8, _line(3, 4)),
     "clue-forcing-chains": ("renban", 8, _line(3, 4)),
     "clue-negation": ("renban", 8, _line(3, 4)),
@@ -149,7 +150,7 @@ NAMES = (*DRAWN, LEFTOVERS, MODIFIED)
 _RARE = {
     "whisper-polarity", "parity-chain", "modulus-chain", "entropy-chain", "joined-clues",
     "killer-pair", "digit-places", "house-combinations", "equal-totals", "killer-triple",
-    "conflicting-combinations",
+    "conflicting-combinations", "digit-counts",
     "clue-forcing-chains", "clue-negation",
 }  # fmt: skip
 """Those that are seldom the next step: any position that shows them will do."""

@@ -13,6 +13,7 @@ from satdoku.techniques.arguments.assumptions import NegationProof
 from satdoku.techniques.arguments.chains import AicProof, ChainProof, CycleProof, ForcingProof
 from satdoku.techniques.arguments.classes import ClassProof
 from satdoku.techniques.arguments.clues import ClueProof, ConflictProof, JointProof
+from satdoku.techniques.arguments.counts import CountProof
 from satdoku.techniques.arguments.facts import FactsProof
 from satdoku.techniques.arguments.locked import IntersectionProof
 from satdoku.techniques.arguments.sets import SingleProof
@@ -41,7 +42,7 @@ POINTS = """
     40 hidden-triple finned-x-wing skyscraper
     41 two-string-kite
     42 sashimi-x-wing turbot-fish dual-two-string-kite xy-wing digit-places
-    43 empty-rectangle remote-pair chute-remote-pair
+    43 empty-rectangle remote-pair chute-remote-pair digit-counts
     44 dual-empty-rectangle xyz-wing
     45 unique-rectangle-1 unique-rectangle-2 w-wing
     46 simple-colours-trap simple-colours-wrap unique-rectangle-4 unique-rectangle-5
@@ -133,6 +134,8 @@ CASES: list[tuple[str, Proof, int]] = [
     ("digit-places", JointProof((RULE,), (), (), needs=((ROW, 1),) * 3), 46),
     ("conflicting-combinations", ConflictProof(RULE, (), (), (), cells=(0,)), 34),
     ("conflicting-combinations", ConflictProof(RULE, (), (), ONE, cells=(0,)), 36),
+    ("digit-counts", CountProof((1, 2), ((RULE, 1),), ((ROW, 1),)), 43),
+    ("digit-counts", CountProof((1, 2), ((RULE, 1),) * 4, ((ROW, 2),) * 2), 51),
     (
         "conflicting-combinations",
         ConflictProof(RULE, (), (), (), cells=(0, 1), needs=((ROW, 1),), others=(RULE,)),

@@ -40,7 +40,7 @@ ONE_OF_EACH_PROOF = (
     "cell-forcing-chains", "negation-2", "trial", "arrow-sums", "innies-outies",
     "equal-totals", "equal-cells", "law-of-leftovers", "house-combinations", "killer-pair",
     "parity-chain", "conflicting-combinations", "small-proof", "whisper-polarity",
-    "modified-cells", "liars", "region-borders",
+    "modified-cells", "liars", "region-borders", "digit-counts",
 )  # fmt: skip
 """A technique for each kind of argument: what is tried of the catalogue by default."""
 

@@ -38,7 +38,7 @@ NEW = (
     "joined-clues", "digit-places", "house-combinations", "killer-pair", "killer-triple",
     "parity-chain", "modulus-chain", "whisper-polarity",
     "high-low-chain", "entropy-chain", "conflicting-combinations", "clue-chain",
-    "clue-forcing-chains",
+    "clue-forcing-chains", "digit-counts",
 )  # fmt: skip
 
 

@@ -68,6 +68,7 @@ SLOTS = {
     f"joint.wrong.rules proof.suppose.one.digits clue.why.why {_WAYS}",
     "KillerSetProof": "killer-set.parts",
     "LeftoverProof": "leftovers.plus leftovers.cancel.plus leftovers.once.plus",
+    "CountProof": "counts.needs counts.rooms",
     "LiarsProof": "liars.rules liars.false.rules liars.each.clues liars.false.each.clues",
     "LoopProof": "loop.ring loop.sides.ring",
     "MarksProof": "marks.clue.not.rule marks.clue.is.rule",

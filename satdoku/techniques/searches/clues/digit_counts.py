@@ -28,6 +28,9 @@ from satdoku.techniques.step import Candidate, House, Rule, Step
 _MOST_CELLS = 8
 """Of a clue about more cells no digits are counted."""
 
+_MOST_UNLISTED = 6
+"""Nor of one about more than this, where its ways are too many to be listed."""
+
 _MOST_PARTS = 16
 """So many sets of clues inside of a house are taken out of it."""
 
@@ -133,7 +136,7 @@ def _bounds(
     board, ways = cands.board, clue.ways
     domains = ways.domains(cands)
     left = ways.fillings(domains, clock)
-    if not left.support:
+    if not left.support or (not left.all and len(domains) > _MOST_UNLISTED):
         return {}
 
     def compute() -> dict[int, tuple[int, int]]:
@@ -253,12 +256,12 @@ class _Counting:
             cells &= ~self.holders[clue].cells
         return cells
 
-    @staticmethod
-    def _by_cell(parts: Sequence[_Part]) -> dict[int, list[int]]:
-        places: dict[int, list[int]] = {}
+    def _by_cell(self, parts: Sequence[_Part]) -> list[int]:
+        """For each cell the places of the parts that it is in, as a set."""
+        places = [0] * self.board.count
         for at, part in enumerate(parts):
             for cell in bits(part.cells):
-                places.setdefault(cell, []).append(at)
+                places[cell] |= 1 << at
         return places
 
     def _conflicts(self) -> Iterator[_Conflict]:
@@ -270,6 +273,10 @@ class _Counting:
         for cell in bits(cells):
             if (conflict := self._conflict(cell)) is not None:
                 yield conflict
+                # What the cell itself would be enough for may be needed where nothing is left over.
+                needs, rooms = conflict
+                for at in bits(self._needing_at[cell]):
+                    yield needs | {at}, rooms
         for at, part in enumerate(self._needing):
             if part.inside and (conflict := self._conflict(needing=at)) is not None:
                 yield conflict
@@ -282,17 +289,15 @@ class _Counting:
         one more, or has room for one less."""
         bit = 1 << cell if cell >= 0 else 0
         out, cause = 0, dict[int, int]()
-        filled: dict[int, tuple[int, int]] = {}
-        """Parts without more room, each with the part that fills it and the cells out before."""
+        filled: dict[int, tuple[int, int, tuple[int, ...]]] = {}
+        """Parts without more room, each with the part that fills it, the cells out before, and the
+        parts that it fills at once."""
         waiting: list[int] = []
+        looked = 1 << needing if needing >= 0 else 0
 
         def room(at: int) -> int:
             part = self._having[at]
             return part.number - (part.cells & bit > 0) - (at == having)
-
-        def needed(at: int) -> int:
-            part = self._needing[at]
-            return part.number - (part.cells & bit > 0) + (at == needing)
 
         def led(at: int, before: int) -> _Conflict:
             """The parts by which a part keeps few cells."""
@@ -300,47 +305,61 @@ class _Counting:
             while stack:
                 at, before = stack.pop()
                 for gone in bits(self._needing[at].cells & before):
-                    by = cause[gone]
-                    if by not in rooms:
-                        rooms.add(by)
-                        if filled[by][0] >= 0 and filled[by][0] not in needs:
-                            needs.add(filled[by][0])
-                            stack.append(filled[by])
+                    one, out_then, together = filled[cause[gone]]
+                    rooms |= {cause[gone], *together}
+                    if one >= 0 and one not in needs:
+                        needs.add(one)
+                        stack.append((one, out_then))
             return needs, rooms
 
-        for at in [having] if having >= 0 else self._having_at.get(cell, ()):
+        for at in [having] if having >= 0 else bits(self._having_at[cell] if bit else 0):
             if room(at) < 0:
                 return set(), {at}
             if room(at) == 0:
-                filled[at] = -1, 0
+                filled[at] = -1, 0, ()
                 waiting.append(at)
-        looked = [needing] if needing >= 0 else []
         while waiting or looked:
             if not looked:
                 at = waiting.pop(0)
-                by, before = filled[at]
+                by, before, _ = filled[at]
                 kept = self._needing[by].cells & ~before if by >= 0 else 0
                 gone = self._having[at].cells & ~(out | bit | kept)
                 out |= gone
                 for one in bits(gone):
                     cause[one] = at
-                    looked += [near for near in self._needing_at.get(one, ()) if near not in looked]
+                    looked |= self._needing_at[one]
                 continue
-            at = looked.pop()
-            left, number = self._needing[at].cells & ~(out | bit), needed(at)
+            at = looked.bit_length() - 1
+            looked ^= 1 << at
+            part = self._needing[at]
+            number = part.number - (part.cells & bit > 0) + (at == needing)
+            left = part.cells & ~(out | bit)
             if number <= 0:
                 continue
             if left.bit_count() < number:
                 return led(at, out)
-            for by in self._having_at.get((left & -left).bit_length() - 1, ()):
-                if by in filled or left & ~self._having[by].cells:
+            for first in bits(self._having_at[left.bit_length() - 1]):
+                rest = left & ~self._having[first].cells
+                more = room(first) - number
+                if first in filled or (rest and more >= 0):
                     continue
-                if room(by) < number:
-                    needs, rooms = led(at, out)
-                    return needs, rooms | {by}
-                if room(by) == number:
-                    filled[by] = at, out
-                    waiting.append(by)
+                seconds = bits(self._having_at[rest.bit_length() - 1]) if rest else (-1,)
+                for second in seconds:
+                    both = (first,) if second < 0 else (first, second)
+                    if second >= 0:
+                        over = rest & ~self._having[second].cells
+                        if over or second in filled:
+                            continue
+                    spare = more + (room(second) if second >= 0 else 0)
+                    if spare < 0:
+                        needs, rooms = led(at, out)
+                        return needs, rooms.union(both)
+                    if spare:
+                        continue
+                    for by in both:
+                        if by not in filled and self._having[by].cells & ~(out | bit | left):
+                            filled[by] = at, out, both
+                            waiting.append(by)
         return None
 
     def _added(
@@ -358,16 +377,12 @@ class _Counting:
                 times.subtract(dict.fromkeys(parts[at].inside, sign))
         needs = tuple(sorted([at for at, n in times.items() if n > 0]))
         rooms = tuple(sorted([at for at, n in times.items() if n < 0]))
-        few = len(needs) + len(rooms) <= _MOST_HOLDERS
-        if (
-            not few
-            or any(abs(n) > 1 for n in times.values())
-            or max((*needs, *rooms), default=0) < self._houses
-        ):
+        both = [*needs, *rooms]
+        if not needs or len(both) > _MOST_HOLDERS or max(both) < self._houses:
             return None
-        if sum([self.holders[at].least for at in needs]) != sum(
-            [self.holders[at].most for at in rooms]
-        ):
+        needed = sum([self.holders[at].least for at in needs])
+        room = sum([self.holders[at].most for at in rooms])
+        if needed != room or any(abs(n) > 1 for n in times.values()):
             return None
         if any(number < 0 for number in self._beyond(needs, rooms).values()):
             return None
