@@ -134,7 +134,7 @@ DRAWN: dict[str, tuple[str, int, Draw]] = {
     "killer-pair": ("killer-cage", 16, _cage),
     "killer-triple": ("killer-cage", 16, _cage),
     "conflicting-combinations": ("killer-cage", 24, _cage),
-    "digit-counts": ("white-dot", 22, _pair),
+    "digit-counts": ("arrow", 9, _arrow),
     "clue-chain": ("renban", 8, _line(3, 4)),
     "clue-forcing-chains": ("renban", 8, _line(3, 4)),
     "clue-negation": ("renban", 8, _line(3, 4)),

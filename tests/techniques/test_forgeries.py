@@ -35,6 +35,7 @@ from satdoku.techniques.arguments.checks import exclude_each_other
 from satdoku.techniques.arguments.classes import ClassProof
 from satdoku.techniques.arguments.clues import ClueProof, JointProof
 from satdoku.techniques.arguments.colours import MedusaProof
+from satdoku.techniques.arguments.counts import Counts
 from satdoku.techniques.arguments.equal import EqualCell
 from satdoku.techniques.arguments.facts import FactsProof
 from satdoku.techniques.arguments.patterns import BentSetProof
@@ -579,6 +580,15 @@ def elsewhere(rule: Rule) -> Rule:
     return replace(rule, constraint=99)
 
 
+def elsewhere_if_rule(holder: House | Rule) -> House | Rule:
+    return elsewhere(holder) if isinstance(holder, Rule) else holder
+
+
+def one_more(counts: Counts) -> Counts:
+    """Each house and clue with one digit more."""
+    return tuple((holder, number + 1) for holder, number in counts)
+
+
 def moved_elsewhere(part: Step) -> Step:
     assert isinstance(part.proof, ClueProof)
     return replace(part, proof=replace(part.proof, rule=elsewhere(part.proof.rule)))
@@ -969,6 +979,26 @@ ROWS: list[tuple[str, str, Forge]] = [
     ),
     ("no such modified cells", "modified-cells", a_digit_too),
     ("no such modified cells", "modified-cells", impossible),
+    # Digit counts.
+    ("hold one for certain", "digit-counts", proof_from(lambda p: {"sure": p.sure[1:]})),
+    ("hold one for certain", "digit-counts", proof_from(lambda p: {"sure": (*p.sure, 80)})),
+    (" has another number of", "digit-counts", proof_from(lambda p: {"rooms": one_more(p.rooms)})),
+    (
+        " has another number of",
+        "digit-counts",
+        proof_from(lambda p: {"rooms": ((no_longer_complete(p.rooms[0][0]), p.rooms[0][1]),)}),
+    ),
+    ("can have another number", "digit-counts", proof_from(lambda p: {"needs": one_more(p.needs)})),
+    (
+        "the puzzle has no",
+        "digit-counts",
+        proof_from(lambda p: {"needs": tuple((elsewhere_if_rule(h), n) for h, n in p.needs)}),
+    ),
+    ("not as many needed", "digit-counts", proof_from(lambda p: {"needs": p.needs[1:]})),
+    ("needed more often", "digit-counts", proof_with(rooms=())),
+    ("can hold", "digit-counts", eliminating_another),
+    ("can hold", "digit-counts", eliminating_more),
+    ("and shows nothing else", "digit-counts", a_digit_too),
     # Polarity.
     ("no such line", "whisper-polarity", proof_from(lambda p: {"rules": (elsewhere(p.rules[0]),)})),
     ("of neither half", "whisper-polarity", proof_from(lambda p: {"higher": p.higher[:1]})),

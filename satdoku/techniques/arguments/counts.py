@@ -139,7 +139,7 @@ class CountProof(OfClues):
 
 
 def _said(counts: Counts, bound: str) -> tuple[Sentence, ...]:
-    """So many each in some houses, and at least or at most so many each in some clues."""
+    """The texts that houses have so many each, and clues at least or at most so many."""
     texts: list[Sentence] = []
     for kind in (House, Rule):
         numbers: dict[int, list[House | Rule]] = {}

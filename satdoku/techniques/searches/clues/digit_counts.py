@@ -10,7 +10,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import reduce
 from itertools import combinations
+from operator import or_
 from typing import ClassVar, TypeAlias
 
 from satdoku.base.limits import Clock
@@ -32,7 +34,7 @@ _MOST_UNLISTED = 6
 """Nor of one about more than this, where its ways are too many to be listed."""
 
 _MOST_PARTS = 16
-"""So many sets of clues inside of a house are taken out of it."""
+"""The most sets of clues inside of a house that are taken out of it."""
 
 _MOST_HOLDERS = 16
 """No more houses and clues take part."""
@@ -179,6 +181,15 @@ def _can_have(ways: Ways, domains: tuple[int, ...], kind: int, number: int, cloc
     return False
 
 
+def _places(cands: Candidates) -> list[int]:
+    """For each digit the cells that hold it or may hold it."""
+    places = list(cands.where)
+    for cell, value in enumerate(cands.values):
+        if value >= 0:
+            places[value] |= 1 << cell
+    return places
+
+
 _Conflict: TypeAlias = "tuple[set[int], set[int]]"
 """Parts that need digits, and parts that have no room for them."""
 
@@ -196,14 +207,13 @@ class _Counting:
         self, cands: Candidates, kind: int, clues: Sequence[tuple[ClueWays, tuple[int, int]]]
     ) -> None:
         self.cands, self.board, self.kind = cands, cands.board, kind
-        opened = self.sure = 0
-        for cell, (value, own) in enumerate(zip(cands.values, cands.cand, strict=True)):
-            digits = own if value < 0 else 1 << value
-            if digits & kind:
-                if digits & ~kind:
-                    opened |= 1 << cell
-                else:
-                    self.sure |= 1 << cell
+        of_kind = others = 0
+        for d, places in enumerate(cands.once("digit-counts", lambda: _places(cands))):
+            if kind >> d & 1:
+                of_kind |= places
+            else:
+                others |= places
+        opened, self.sure = of_kind & others, of_kind & ~others
         board, every = cands.board, kind.bit_count()
         holders = []
         for h, mask in board.complete_houses:
@@ -304,9 +314,9 @@ class _Counting:
             needs, rooms, stack = {at}, set[int](), [(at, before)]
             while stack:
                 at, before = stack.pop()
-                for gone in bits(self._needing[at].cells & before):
-                    one, out_then, together = filled[cause[gone]]
-                    rooms |= {cause[gone], *together}
+                for place in bits(self._needing[at].cells & before):
+                    one, out_then, together = filled[cause[place]]
+                    rooms |= {cause[place], *together}
                     if one >= 0 and one not in needs:
                         needs.add(one)
                         stack.append((one, out_then))
@@ -322,10 +332,10 @@ class _Counting:
             if not looked:
                 at = waiting.pop(0)
                 by, before, _ = filled[at]
-                kept = self._needing[by].cells & ~before if by >= 0 else 0
-                gone = self._having[at].cells & ~(out | bit | kept)
-                out |= gone
-                for one in bits(gone):
+                own = self._needing[by].cells & ~before if by >= 0 else 0
+                fresh = self._having[at].cells & ~(out | bit | own)
+                out |= fresh
+                for one in bits(fresh):
                     cause[one] = at
                     looked |= self._needing_at[one]
                 continue
@@ -398,20 +408,22 @@ class _Counting:
         return beyond
 
     def step(self, needs: Sequence[int], rooms: Sequence[int], clock: Clock) -> Step:
-        """What follows where some holders need as many as others have room for; of many only where
+        """The step where some holders need as many as others have room for; of many only where
         no digit is left, if there are such cells."""
         board, cands = self.board, self.cands
-        gone: dict[Candidate, None] = {}
+        losses: dict[Candidate, None] = {}
         for cell, number in self._beyond(needs, rooms).items():
             if number > 0:
-                gone |= {(cell, board.digits[d]): None for d in bits(cands.cand[cell] & self.kind)}
+                losses |= {
+                    (cell, board.digits[d]): None for d in bits(cands.cand[cell] & self.kind)
+                }
         needing = [(one, one.least) for one in (self.holders[at] for at in needs)]
         having = [(one, one.most) for one in (self.holders[at] for at in rooms)]
         both = [*needing, *having]
-        if not gone or len(both) <= _MOST_TOLD:
+        if not losses or len(both) <= _MOST_TOLD:
             for holder, number in both:
                 if holder.clue is not None:
-                    gone |= dict.fromkeys(self._lost(holder.clue, number, clock))
+                    losses |= dict.fromkeys(self._lost(holder.clue, number, clock))
         within = {cell for holder, _ in both for cell in holder.named.cells}
         proof = CountProof(
             tuple([board.digits[d] for d in bits(self.kind)]),
@@ -419,7 +431,7 @@ class _Counting:
             tuple([(holder.named, number) for holder, number in having]),
             tuple(sorted(within.intersection(bits(self.sure)))),
         )
-        return Step(DigitCounts.name, proof, eliminations=tuple(sorted(gone)))
+        return Step(DigitCounts.name, proof, eliminations=tuple(sorted(losses)))
 
     def _lost(self, clue: ClueWays, number: int, clock: Clock) -> list[Candidate]:
         """The candidates of a clue that it does not have with so many digits of the kind, beside
@@ -429,7 +441,11 @@ class _Counting:
         left = ways.fillings(domains, clock)
         number += (ways.mask & self.sure).bit_count()
         key = _Counting, self.kind, number
-        if key not in left.kept:
+        if key not in left.kept and left.all:
+            column = self.kind * sum([1 << at * board.size for at in range(len(domains))])
+            own = [way for way in left.ways if (way & column).bit_count() == number]
+            left.kept[key] = ways.split(reduce(or_, own, 0))
+        elif key not in left.kept:
             digits = frozenset([board.digits[d] for d in bits(self.kind)])
             count = Among(ways.cells, digits, "=", number)
             model = Model(board.geometry, (*ways.model.lowered, count))
