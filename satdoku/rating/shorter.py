@@ -25,6 +25,7 @@ from satdoku.rating.levels import most_points
 from satdoku.rating.table import Preset, PresetEntry, RatedStep
 from satdoku.rating.worth import worth
 from satdoku.techniques.arguments.clues import ClueProof, JointProof
+from satdoku.techniques.arguments.facts import FactsProof
 from satdoku.techniques.arguments.pieces import House
 from satdoku.techniques.arguments.reading import length
 from satdoku.techniques.arguments.sets import SingleProof
@@ -190,6 +191,8 @@ def _gain(step: Step) -> int:
 def _is_computed(step: Step) -> bool:
     """Whether a step says what all ways to fill many cells leave, which no reader checks."""
     match step.proof:
+        case FactsProof(tried=tried):
+            return tried is not None
         case ClueProof() as proof:
             return not (proof.ways or proof.common or proof.each or proof.against)
         case JointProof() as proof:
@@ -219,7 +222,8 @@ def _parts(entry: PresetEntry, step: Step, position: Position, clock: Clock) -> 
 
 
 def _least_worth(entry: PresetEntry) -> float:
-    """The points that a step of a line has at least; a small proof is no shorter than others."""
+    """The points that a step of a line has at least; a small proof is no shorter than others, and
+    is looked for only where none is too hard."""
     if isinstance(entry.search, SmallProof):
         return inf
     facts = _FEWEST_FACTS if isinstance(entry.search, ClueNegation) else 0

@@ -21,6 +21,7 @@ from satdoku.rating.proofs import with_small_proofs
 from satdoku.rating.shorter import READ_AT_ONCE, ShorterFirst, is_brief
 from satdoku.rating.table import Preset, PresetEntry
 from satdoku.techniques.arguments.clues import ClueProof
+from satdoku.techniques.arguments.facts import FactsProof
 from satdoku.techniques.arguments.pieces import House, Rule
 from satdoku.techniques.arguments.reading import length
 from satdoku.techniques.arguments.saying import Text, fact, lines
@@ -194,18 +195,23 @@ def test_instances_that_are_compared_are_searched_once(monkeypatch: pytest.Monke
 
 @dataclass(frozen=True, slots=True)
 class Computed(Technique):
-    """A search whose step says what all ways to fill the cells of a clue leave."""
+    """A search whose step says what all ways to fill some cells leave."""
 
+    proof: Proof
     name: ClassVar[str] = "cage-combinations"
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        rule = Rule(0, "killer-cage", "the cage of r1c1", (0, 1))
-        yield Step(self.name, ClueProof(rule, ()), eliminations=((0, 1), (1, 1)))
+        yield Step(self.name, self.proof, eliminations=((0, 1), (1, 1)))
 
 
+CAGE = Rule(0, "killer-cage", "the cage of r1c1", (0, 1))
+COMPUTED = (ClueProof(CAGE, ()), FactsProof((0, 1), (), (CAGE,), tried=1))
+
+
+@pytest.mark.parametrize("proof", COMPUTED)
 @pytest.mark.parametrize("facts", [FEW_FACTS, MORE_FACTS])
-def test_an_argument_is_taken_before_what_is_computed(facts: int) -> None:
-    computed, argued = PresetEntry(Computed()), PresetEntry(Found("claiming", (facts,)))
+def test_an_argument_is_taken_before_what_is_computed(facts: int, proof: Proof) -> None:
+    computed, argued = PresetEntry(Computed(proof)), PresetEntry(Found("claiming", (facts,)))
     for entries in ((computed, argued), (argued, computed)):
         step = ShorterFirst("table", "", entries).next(start(Puzzle.empty(BOARD)))
         assert step is not None
