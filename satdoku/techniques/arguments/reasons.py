@@ -127,8 +127,8 @@ class Emptied:
 
 @dataclass(frozen=True, slots=True)
 class Required:
-    """With each of ``supposed``, candidates of a cell, only ``digits`` in ``other`` would keep the
-    clue, and none of them is left to it; where nothing is supposed, this is so in any case."""
+    """With each of ``supposed``, digits of cells, only ``digits`` in ``other`` would keep the clue,
+    and none of them is left to it; where nothing is supposed, this is so in any case."""
 
     supposed: tuple[Candidate, ...]
     other: int
@@ -140,8 +140,8 @@ class Required:
         other, digits = CellName(self.other), self.digits
         if not self.supposed:
             return say("reason.required.alone", other=other, digits=digits)
-        cell, own = self.supposed[0][0], tuple(digit for _, digit in self.supposed)
-        return say("reason.required", cell=CellName(cell), own=own, other=other, digits=digits)
+        cells, own = (tuple(dict.fromkeys(side)) for side in zip(*self.supposed, strict=True))
+        return say("reason.required", cells=CellNames(cells), own=own, other=other, digits=digits)
 
     def fault(self, step: Step, rule: Rule, position: Position, open_: Open) -> str | None:
         """Why another digit would do, or one of these is open."""

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
+from itertools import product
 from operator import and_
 
 from satdoku.base.limits import Clock
@@ -27,6 +28,7 @@ from satdoku.relations import (
 )
 from satdoku.relations.narrowing import users_of
 from satdoku.techniques.arguments.clues import ClueProof
+from satdoku.techniques.arguments.pieces import grouped
 from satdoku.techniques.arguments.reasons import (
     AgainstDigits,
     Emptied,
@@ -45,6 +47,9 @@ REASONS_SAID = 3
 
 _EXAMPLES = 2
 """Where more could be said than that, so many are."""
+
+_MOST_REQUIRED = 4
+"""Digits that a cell would have to hold one of: of more it is not said."""
 
 _MAX_CELLS = 12
 """Of clues about more cells only what two of them exclude is looked for."""
@@ -111,13 +116,13 @@ class _Clue:
 
     def reasons(self, lost: Sequence[Candidate]) -> Iterator[AgainstDigits]:
         """Reasons against some candidates, those of several cells together."""
-        emptied: dict[tuple[int, ...], dict[int, list[int]]] = {}
+        emptied: dict[tuple[int, ...], list[Candidate]] = {}
         bounds: dict[SumBound, None] = {}
         rest: dict[int, list[int]] = {}
         sides: set[bool] = set()
         for cell, digit in lost:
             if (victims := self._victims(cell, digit)) is not None:
-                emptied.setdefault(victims, {}).setdefault(cell, []).append(digit)
+                emptied.setdefault(victims, []).append((cell, digit))
             elif (side_and_bounds := self._bounds(cell, digit)) is not None:
                 side, parts = side_and_bounds
                 if side not in sides:
@@ -126,23 +131,23 @@ class _Clue:
             else:
                 rest.setdefault(cell, []).append(digit)
         yield from sorted(bounds, key=lambda bound: -len(bound.cells))
-        for victims, of_cells in emptied.items():
-            alike: dict[tuple[int, ...], list[int]] = {}
-            for cell, digits in of_cells.items():
-                alike.setdefault(tuple(digits), []).append(cell)
-            for of_digits, cells in alike.items():
-                yield Emptied(tuple(cells), of_digits, victims)
+        for victims, pairs in emptied.items():
+            for cells, digits in grouped(pairs):
+                yield Emptied(cells, tuple(digits), victims)
+        required: dict[tuple[int, tuple[int, ...]], list[Candidate]] = {}
+        extremes: list[Extremes] = []
         for cell in sorted(rest, key=lambda cell: -len(rest[cell])):
             least, most = self._range(cell)
             between = [digit for digit in rest[cell] if least < digit < most]
-            required = [self._required((cell, digit)) for digit in between]
-            by_other: dict[tuple[int, tuple[int, ...]], list[Candidate]] = {}
-            for one in filter(None, required):
-                by_other.setdefault((one.other, one.digits), []).extend(one.supposed)
-            for (other, needed), supposed in by_other.items():
-                yield Required(tuple(supposed), other, needed)
+            for digit in between:
+                if (one := self._required((cell, digit))) is not None:
+                    required.setdefault((one.other, one.digits), []).append((cell, digit))
             if len(between) < len(rest[cell]):
-                yield from self._extremes(cell)
+                extremes += self._extremes(cell)
+        for (other, needed), pairs in required.items():
+            for cells, digits in grouped(pairs):
+                yield Required(tuple(product(cells, digits)), other, needed)
+        yield from extremes
 
     def conflict(self) -> tuple[AgainstDigits, ...]:
         """Why there is no way: a cell that is left without a digit, sums that cannot be, or a cell
@@ -314,7 +319,7 @@ class _Clue:
             if mask & self._domains[place] or not mask:
                 continue
             digits = tuple([board.digits[d] for d in bits(mask)])
-            if best is None or len(digits) < len(best.digits):
+            if len(digits) < (_MOST_REQUIRED + 1 if best is None else len(best.digits)):
                 best = Required((supposed,) if supposed else (), other, digits)
         return best
 
