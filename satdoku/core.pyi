@@ -82,6 +82,10 @@ def true_candidates(
     """Verdict, (81, 9) solutions in which each candidate occurs, counted up to `cap`, and whether
     every count is sure (otherwise a limit ran out and they are "at least")."""
 
+def undecided(puzzle: OnePuzzle, rounds: int) -> list[int]:
+    """How many candidates propagation leaves undecided when each is supposed, by rounds: each
+    without the candidates that those before have refuted; it ends where no more go."""
+
 class Solutions:
     """The solutions of one puzzle, a batch at a time, in constant memory."""
 

@@ -153,6 +153,16 @@ nb::tuple true_candidates_of(nb::handle puzzle, nb::handle cap, nb::handle nodes
   return nb::make_tuple(static_cast<int>(result.verdict), counts.array(81, 9), result.complete);
 }
 
+std::vector<int> undecided_of(nb::handle puzzle, nb::handle rounds) {
+  const int most = static_cast<int>(whole(rounds, "rounds", 1, 1 << 10));
+  OnePuzzle one(puzzle);
+  Search search;
+  if (!one.puzzle.text || active_kernel().enter_text(search, one.puzzle.text) != Entered::ready)
+    throw nb::value_error("puzzle must be 81 characters or digits, no digit twice in a house");
+  nb::gil_scoped_release release;
+  return undecided(active_kernel(), search, one.puzzle, most);
+}
+
 }  // namespace
 }  // namespace satdoku
 
@@ -175,6 +185,10 @@ void bind_solver(nb::module_& module) {
   module.def("true_candidates", true_candidates_of, "puzzle"_a, "cap"_a = 1, "nodes"_a = 0,
              "seconds"_a = 0.0,
              "(verdict, (81, 9) counts of solutions up to cap, whether nothing was cut).");
+
+  module.def("undecided", undecided_of, "puzzle"_a, "rounds"_a,
+             "How many candidates propagation leaves undecided when each is supposed, by rounds: "
+             "each without the candidates that those before have refuted.");
 
   bind_many(module);
   bind_solutions(module);

@@ -132,6 +132,53 @@ TrueCandidates true_candidates(const Kernel& kernel, Search& search, const Puzzl
 
 namespace {
 
+bool see_each_other(int a, int b) {
+  return a / 9 == b / 9 || a % 9 == b % 9 || (a / 27 == b / 27 && a % 9 / 3 == b % 9 / 3);
+}
+
+// The kernel may see only at the end that a digit is twice in a house.
+void keep_apart(std::uint16_t* masks) {
+  for (int c = 0; c < 81; c++) {
+    if (masks[c] & (masks[c] - 1)) continue;
+    for (int other = 0; other < 81; other++)
+      if (other != c && see_each_other(c, other))
+        masks[other] = static_cast<std::uint16_t>(masks[other] & ~masks[c]);
+  }
+}
+
+}  // namespace
+
+std::vector<int> undecided(const Kernel& kernel, Search& search, const Puzzle& puzzle, int rounds) {
+  std::uint16_t masks[81], left[81];
+  masks_of(puzzle, masks);
+  Pacer no_guesses{0, [](Pacer&, std::uint64_t) { return false; }};
+  std::vector<int> counts;
+  for (bool more = true; more && static_cast<int>(counts.size()) < rounds;) {
+    more = false;
+    counts.push_back(0);
+    keep_apart(masks);
+    for (int c = 0; c < 81; c++) {
+      const std::uint16_t own = left[c] = masks[c];
+      int open = 0;
+      for (int d = 0; d < 9 && (own & (own - 1)); d++) {
+        if (!(own >> d & 1)) continue;
+        masks[c] = static_cast<std::uint16_t>(1 << d);
+        const bool entered = kernel.enter_masks(search, masks) == Entered::ready;
+        const Step step = entered ? kernel.next(search, no_guesses) : Step::exhausted;
+        if (step == Step::exhausted) left[c] = static_cast<std::uint16_t>(left[c] & ~masks[c]);
+        if (step == Step::cut) open++;
+      }
+      masks[c] = own;
+      more = more || left[c] != own;
+      if (left[c] & (left[c] - 1)) counts.back() += open;
+    }
+    std::memcpy(masks, left, sizeof masks);
+  }
+  return counts;
+}
+
+namespace {
+
 // A uniformly random completion of the first box to the first band: the choices of docs/native.md.
 // `box` holds digits 0-8 in reading order; writes the rows of boxes 2 and 3.
 void random_band(Random& random, const std::uint8_t* box, std::uint8_t rows[3][9]) {

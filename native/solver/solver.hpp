@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "../common/limits.hpp"
 #include "dispatch.hpp"
@@ -56,6 +57,11 @@ struct TrueCandidates {
 };
 TrueCandidates true_candidates(const Kernel& kernel, Search& search, const Puzzle& puzzle,
                                Watch& watch, std::uint32_t cap, std::uint32_t* counts);
+
+// Supposes each candidate of a puzzle and follows what propagation shows: in each round without
+// those that led to a contradiction in the ones before. For each round: the candidates of open
+// cells that it left undecided. Ends where no more go, and after so many rounds.
+std::vector<int> undecided(const Kernel& kernel, Search& search, const Puzzle& puzzle, int rounds);
 
 // Digits 1-9.  False when a limit cut it short.
 bool random_grid(const Kernel& kernel, Random& random, bool uniform, Watch& watch,

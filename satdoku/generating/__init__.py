@@ -23,6 +23,7 @@
 | open_clues.py | clues that a setter has drawn without their number |
 | needs.py | the need of a technique: nothing easier goes on where it is the next step |
 | growing.py | puzzles that need a rare technique, grown from puzzles that show it |
+| climbing.py | harder and harder puzzles, for what only the hardest need |
 | planting.py | puzzles made around the pattern of a technique |
 | examples.py | the positions that show techniques |
 | exercises.py | positions of new puzzles in which a technique is the next step |

@@ -8,6 +8,7 @@ the rest of the grid and the givens change until nothing easier goes on beside i
 
 Chains and other techniques that many hard positions show are met sooner the other way round: the
 puzzle changes until all easier techniques are stuck, and stays so until the technique finds a step.
+What only the hardest puzzles need is looked for in harder and harder ones (climbing.py).
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from satdoku.base.errors import FormatError
 from satdoku.base.limits import Clock
 from satdoku.base.records import dataclass
 from satdoku.board import Grid
+from satdoku.generating.climbing import Climb, SolvedPuzzle
 from satdoku.generating.difficulty import neighbour, reworded
 from satdoku.generating.examples import technique_example
 from satdoku.generating.needs import BARE, TechniqueNeed
@@ -38,10 +40,13 @@ _PLANTED = 4
 _MAX_ORDER = 1000
 """Symmetries of a start that are listed."""
 
-Start = Literal["hard", "planted", "example", "random"]
+_CLIMBS = 20
+"""Turns of the climb for an attempt."""
+
+Start = Literal["hard", "planted", "example", "random", "hardest"]
 """The beginning of a search: a puzzle that many easier techniques do not solve, whether it shows
-the technique or not; one that is made around the technique's pattern; an image of the example; or a
-random puzzle that shows the technique."""
+the technique or not; one that is made around the technique's pattern; an image of the example; a
+random puzzle that shows the technique; or harder and harder puzzles, until one needs it."""
 
 STARTS: tuple[Start, ...] = ("hard", "planted", "example", "random")
 """The order in which they are tried. Chains are in most hard puzzles; rare patterns in none."""
@@ -49,8 +54,8 @@ STARTS: tuple[Start, ...] = ("hard", "planted", "example", "random")
 KNOWN_STARTS: tuple[Start, ...] = ("planted", "example", "planted", "random", "hard")
 """Likewise for techniques that the core has: what hard puzzles need, it soon finds ungrown."""
 
-SolvedPuzzle = tuple[str, str]
-"""A puzzle and its solution."""
+HARDEST_STARTS: tuple[Start, ...] = ("hardest",)
+"""Likewise for what only the hardest puzzles need."""
 
 
 @dataclass
@@ -84,9 +89,12 @@ class Growth:
         self.known = len(self.need.easier)
         self.most = self.known + len(self.need.further)
         self.most_stuck = self.most if self.need.is_quick else self.known
-        is_free = len(self.orbits) == 81 and not self.required and self.clues is None
-        self.examples = _examples(self.need.search.names) if is_free else ()
-        self.planter = Planter(self.core, self.need, self.stream, self.clock) if is_free else None
+        self.is_free = len(self.orbits) == 81 and not self.required and self.clues is None
+        self.examples = _examples(self.need.search.names) if self.is_free else ()
+        self.climb = Climb(self.core, self.stream, lambda: self.begin(None), self._looked_at)
+        self.planter = (
+            Planter(self.core, self.need, self.stream, self.clock) if self.is_free else None
+        )
 
     def shows(self, puzzle: str, count: int) -> bool:
         """Whether the technique finds a step where the first easier ones are stuck."""
@@ -120,6 +128,8 @@ class Growth:
         :raises RanOut: where the clock runs out first.
         """
         self.symmetric = None
+        if begin == "hardest":
+            return self._climbed()
         begun = self._image() if begin == "example" else self._best(self._begin(begin), begin)
         if begun is None:
             return None
@@ -148,6 +158,26 @@ class Growth:
             if is_new and self._is_needed(puzzle) and self.accepts(puzzle):
                 return self._dug(puzzle, count, keeps), solution
         return None
+
+    def _climbed(self) -> SolvedPuzzle | None:
+        """A puzzle that needs the technique, of some that are harder and harder."""
+        for _ in range(_CLIMBS):
+            pair = self.climb.harder()
+            if pair is not None and self._is_needed(pair[0]) and self.accepts(pair[0]):
+                return pair
+        return None
+
+    def _looked_at(self, puzzle: str, solution: str) -> SolvedPuzzle | None:
+        self.looked += 1
+        self.heard(self.looked)
+        minimal = self.minimal or self.is_free
+        if self.stream.below(2):
+            return reworded(self.core, self.stream, puzzle, self.required, minimal, few=True)
+        text = neighbour(
+            self.core, self.stream, puzzle, solution, self.orbits, self.required, -1, minimal,
+            self.clues,
+        )  # fmt: skip
+        return None if text is None else (text, solution)
 
     def _is_needed(self, puzzle: str) -> bool:
         """Whether the path comes to the technique, from where the core is stuck: this is quicker

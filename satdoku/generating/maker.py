@@ -33,7 +33,7 @@ from satdoku.generating.difficulty import (
     search,
 )
 from satdoku.generating.grids import grid_values
-from satdoku.generating.growing import KNOWN_STARTS, STARTS, Growth, Start
+from satdoku.generating.growing import HARDEST_STARTS, KNOWN_STARTS, STARTS, Growth, Start
 from satdoku.generating.killer import killer_puzzle
 from satdoku.generating.masks import fill_mask
 from satdoku.generating.needs import BATCH_PUZZLES, may_need, needed
@@ -652,6 +652,8 @@ def _search_for_need(
     )  # fmt: skip
     is_known = bool(need.wanted)
     starts = KNOWN_STARTS if is_known else STARTS
+    if need.is_of_the_hardest and hasattr(core, "undecided"):  # not in an older core
+        starts = HARDEST_STARTS
     turns: tuple[Start | None, ...] = (*starts, *[None] * _TURNS_BETWEEN[is_known])
     try:
         for begin_with in chain([None] * _FIRST_TURNS[is_known], cycle(turns)):

@@ -48,6 +48,9 @@ _WORK = 300_000
 _SOON = 4
 """Steps within which a technique is to come next."""
 
+_ASSUMPTIONS = ("negation", "dynamic-forcing-chains")
+"""Techniques of which all but the hardest puzzles need nothing beyond."""
+
 _PROOFS = "small_proof"
 CHAINS = ("alternating", "chains", "forcing", "negation", "trial", "whips", _PROOFS)
 """Files of techniques that show nearly everything, in a longer way."""
@@ -207,6 +210,14 @@ class TechniqueNeed:
     def is_quick(self) -> bool:
         """Whether the path is walked quickly: the presets but ``human`` have few lines."""
         return self.table.name != "human"
+
+    @property
+    def is_of_the_hardest(self) -> bool:
+        """Whether only the hardest puzzles need the technique: it comes behind assumptions of any
+        candidate, from which much follows."""
+        own = set(self.search.names)
+        before = takewhile(lambda line: own.isdisjoint(line.search.names), self.table.entries)
+        return any(line.search.name in _ASSUMPTIONS for line in before)
 
     def is_stuck(self, position: Position, count: int, clock: Clock = ENDLESS) -> bool:
         """Whether the easier lines, with the first of those that HoDoKu has not, do not lead to the

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import count
 from typing import TYPE_CHECKING, Literal
 
 import pytest
@@ -12,6 +13,7 @@ from satdoku import core
 from satdoku.base.limits import ENDLESS
 from satdoku.board import Geometry
 from satdoku.generating import ImpossibleWish, Run, Target, Wish
+from satdoku.generating.climbing import hardness
 from satdoku.generating.clues import ClueWish
 from satdoku.generating.examples import technique_example
 from satdoku.generating.growing import Growth
@@ -41,6 +43,10 @@ if TYPE_CHECKING:
 BARE = Puzzle.empty(Geometry.classic())
 NAMES = core.hodoku_names()[:-1]
 PUZZLES = [pair[0] for pair in core.make_puzzles(7, 0, 40)[0] if pair]
+
+
+HARD = ".3..........65......6..1..24.......6....3.1...12..9.5....8.4..3......92...1.758.."
+"""A puzzle that a climb made from seed 100, of ER 9."""
 
 
 def posed(text: str) -> Puzzle:
@@ -184,6 +190,37 @@ def test_a_puzzle_grows_from_the_example_of_a_technique(name: str) -> None:
     assert equivalence(posed(solution), posed(before.text())) is None
     easier = replace(need.table, entries=need.table.entries[:-1])
     assert technique(name).first(path(start(posed(text)), easier).end) is not None
+
+
+def test_a_climb_goes_to_harder_puzzles() -> None:
+    """A step from a puzzle of ER 9 or more: the same from a seed, harder, and kept."""
+    pairs = [(HARD, core.check(HARD)[1])]
+    climbs = [grown(needed("small-proof"), pairs, []).climb for _ in "ab"]
+    before, after = ([climb.harder() for _ in range(13)] for climb in climbs)
+    assert before == after
+    harder = next(filter(None, after))
+    assert core.verdict(harder[0]) == core.UNIQUE
+    assert hardness(core, harder[0]) > hardness(core, HARD)
+    assert core.se_rate(harder[0]).tenths[0] >= 90
+    assert harder in [pair for _, pair in climbs[0].kept]
+
+
+def test_what_only_the_hardest_puzzles_need() -> None:
+    hardest = "als-chain", "small-proof", "set-equivalence", "negation-2", "nested-forcing-chains"
+    assert all(needed(name).is_of_the_hardest for name in hardest)
+    for name in ("negation", "cell-forcing-chains", "dynamic-forcing-chains", "multi-colours-2"):
+        assert not needed(name).is_of_the_hardest
+
+
+@pytest.mark.full
+def test_the_climb_comes_to_a_puzzle_that_needs_small_proofs() -> None:
+    growth = grown(need := needed("small-proof"), [], [])
+    seeds = count()
+    growth.begin = lambda _: [pair for pair in core.make_puzzles(next(seeds), 0, 64)[0] if pair]
+    text, _ = next(filter(None, (growth.attempt("hardest") for _ in range(20))))
+    assert core.verdict(text) == core.UNIQUE
+    easier = replace(need.table, entries=need.table.entries[:-1])
+    assert not path(start(posed(text)), easier).end.is_solved
 
 
 PLANTED = ["jellyfish", "qiu-deadly-pattern-1", "fireworks-quadruple"]

@@ -416,6 +416,7 @@ FUNCTIONS: dict[str, Callable[[Fuzz], Arguments]] = {
     "check": check,
     "count": count,
     "true_candidates": lambda f: {"puzzle": f.one(), "cap": f.rng.randrange(4)} | f.limits(),
+    "undecided": lambda f: {"puzzle": f.one(), "rounds": f.rng.randrange(4)},
     "verdicts": lambda f: {"puzzles": f.many()} | f.batch(),
     "check_many": lambda f: {"puzzles": f.many(), "solutions": f.rng.choice((1, 2))} | f.batch(),
     "minimal_many": lambda f: {"puzzles": f.many(), "threads": f.rng.choice((1, 2))},

@@ -17,6 +17,8 @@ from .referee import Referee, allowed, houses  # noqa: E402
 
 REFEREE = Referee()
 EMPTY = "." * 81
+HARDEST = "8......1..3..1.9....5..7.....3..42......3..87.5.7....4..2...8..1...92..6...6...2."
+"""A puzzle that ``satdoku.generating.climbing`` has made, of ER 9.9."""
 GRID = core.random_grid(1)
 SETS = ["easy", "clue17", "sudocue", "multiple", "top1465", "hardest_1905", "hardest_1106"]
 VERDICT_OF_COUNT = {0: core.NONE, 1: core.UNIQUE, 2: core.MULTIPLE}
@@ -173,6 +175,22 @@ def test_true_candidates(seed: int, level: str) -> None:
             assert (counts == np.minimum(truth, cap)).all()
     code, counts, complete = core.true_candidates(EMPTY, nodes=100)
     assert (code, complete) == (core.MULTIPLE, False)
+
+
+def test_candidates_that_are_undecided_when_supposed(level: str) -> None:
+    """As many of a puzzle as of its mirror image, fewer each time."""
+    assert core.undecided(core.random_grid(1), 3) == [0]
+    assert core.undecided(core.minimal_puzzle(1, uniform=False), 9)[-1] == 0
+    counts = core.undecided(HARDEST, 9)
+    assert core.undecided(HARDEST[::-1], 9) == counts
+    assert core.undecided(HARDEST, 2) == counts[:2]
+    assert len(counts) == 7
+    assert sorted(counts, reverse=True) == counts
+    assert counts[4] > 100 > counts[5]
+    assert core.undecided(EMPTY, 3) == [729]
+    for text in ("11" + EMPTY[2:], "?" + EMPTY[1:], EMPTY[1:]):
+        with pytest.raises(ValueError, match="puzzle must be"):
+            core.undecided(text, 3)
 
 
 def test_true_candidates_of_the_unsolvable() -> None:
