@@ -147,7 +147,8 @@ def check(step: Step, lang: Lang) -> None:
     houses_known = (*BOARD.houses, *step.view.houses)
     members = {house.name: set(house.cells) for house in houses_known}
     looked = set().union(*(members[house] for house in houses_in(where, lang)))
-    ruled = {cell for rule in step.view.rules for cell in rule.cells}
+    # Clues are named with all their cells, those that are read as houses too.
+    ruled = {cell for rule in step.view.rules for cell in rule.cells} | cells_in(where)
     assert cells_in(pattern) <= looked | ruled, (where, pattern)
     # Strength 2: all of the pattern, nothing else.
     assert houses <= houses_in(pattern, lang) or step.variant == "cell", pattern
