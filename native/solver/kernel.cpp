@@ -142,7 +142,7 @@ SATDOKU_INLINE bool only_pairs(const Open& open) {
 // With `counting`, solutions that differ by such swaps are counted without being visited.
 template <bool counting, class OnSolution>
 SATDOKU_INLINE Step run(Search& search, Pacer& pacer, OnSolution on_solution) {
-  Position position;
+  Position position, paired;
   bool fresh = search.fresh;
   if (fresh) position = read(search.current);
   int swaps = 0;
@@ -158,7 +158,7 @@ SATDOKU_INLINE Step run(Search& search, Pacer& pacer, OnSolution on_solution) {
     if (outcome == Outcome::dead) continue;
     if (outcome == Outcome::solved) {
       search.fresh = false;
-      if (on_solution(position, swaps)) return Step::found;
+      if (on_solution(position, swaps, paired)) return Step::found;
       continue;
     }
     if (search.nodes >= pacer.ask_at && swaps == 0 && !pacer.go_on(pacer, search.nodes)) {
@@ -171,7 +171,7 @@ SATDOKU_INLINE Step run(Search& search, Pacer& pacer, OnSolution on_solution) {
     Position other;
     if (counting && only_pairs(open)) {
       // One side's solutions, twice.  No other kind of guess can follow.
-      swaps++;
+      if (swaps++ == 0) paired = position;
       split_first_pair(position, other, open);
       continue;
     }
@@ -181,7 +181,7 @@ SATDOKU_INLINE Step run(Search& search, Pacer& pacer, OnSolution on_solution) {
 }
 
 Step next(Search& search, Pacer& pacer) {
-  return run<false>(search, pacer, [&](const Position& position, int) {
+  return run<false>(search, pacer, [&](const Position& position, int, const Position&) {
     write(search.current, position);
     return true;
   });
@@ -194,10 +194,18 @@ SATDOKU_INLINE bool add_solutions(u64& found, u64 limit, int swaps) {
   return found == limit;
 }
 
-Step count(Search& search, Pacer& pacer, u64 limit, u64& found) {
-  if (found >= limit) return Step::found;
-  return run<true>(search, pacer,
-                   [&](const Position&, int swaps) { return add_solutions(found, limit, swaps); });
+Step skip(Search& search, Pacer& pacer, u64 most, u64& skipped) {
+  if (skipped >= most) return Step::found;
+  return run<true>(search, pacer, [&](const Position&, int swaps, const Position& paired) {
+    const u64 more = u64{1} << swaps;
+    if (more > most - skipped) {
+      write(search.current, paired);
+      search.fresh = true;
+      return true;
+    }
+    skipped += more;
+    return skipped == most;
+  });
 }
 
 #include "together.hpp"
@@ -224,7 +232,7 @@ const Kernel kernel = {SATDOKU_NAME(SATDOKU_LEVEL),
                        enter_masks,
                        next,
                        read_grid,
-                       count,
+                       skip,
                        count_all,
                        count_many};
 

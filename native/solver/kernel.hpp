@@ -57,9 +57,11 @@ struct Kernel {
   Step (*next)(Search&, Pacer&);
   // Digits 1-9 (not characters) of the solution just found.
   void (*read_grid)(const Search&, std::uint8_t* out);
-  // Counts solutions from where the search stands, until `found` is `limit`.
-  Step (*count)(Search&, Pacer&, std::uint64_t limit, std::uint64_t& found);
-  // The same, for a search that nobody goes on with: in another order, and so faster.
+  // Skips solutions that `next` would find, until `skipped` is `most` or would be more: solutions
+  // of which some are swaps of others are skipped together.
+  Step (*skip)(Search&, Pacer&, std::uint64_t most, std::uint64_t& skipped);
+  // Counts solutions until `found` is `limit`, in another order than `next`. Nobody can go on with
+  // the search.
   Step (*count_all)(Search&, Pacer&, std::uint64_t limit, std::uint64_t& found);
   // The same for many puzzles, of which some are searched at once, each in its place.
   void (*count_many)(Feed&, Search* places, std::uint64_t limit);

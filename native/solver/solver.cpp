@@ -250,9 +250,9 @@ bool random_grid(const Kernel& kernel, Random& random, bool uniform, Watch& watc
     // Taking the completion of a random number, or starting over where there is none, makes all
     // grids equally likely.
     std::uint32_t wanted = random.below(kMostCompletions);
-    std::uint64_t found = 0;
-    Step step = wanted ? kernel.count(*search, watch, wanted, found) : Step::found;
-    if (step == Step::found) step = kernel.next(*search, watch);
+    std::uint64_t passed = 0;
+    Step step = wanted ? kernel.skip(*search, watch, wanted, passed) : Step::found;
+    for (; step == Step::found && passed <= wanted; passed++) step = kernel.next(*search, watch);
     if (step == Step::cut) return false;
     if (step == Step::exhausted) continue;
     kernel.read_grid(*search, grid);

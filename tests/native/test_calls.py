@@ -5,6 +5,7 @@ import random
 import subprocess
 import sys
 import threading
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -553,6 +554,22 @@ def test_random_grids() -> None:
     assert all(satisfies_rules([int(c) for c in grid]) for grid in grids)
     assert len(set(grids)) == 100
     assert grids[:10] == [core.random_grid(s, u) for s in range(5) for u in (True, False)]
+
+
+def test_uniform_grids_prefer_neither_of_two_that_differ_by_a_swap() -> None:
+    grids = np.array([list(core.random_grid(seed)) for seed in range(350)]).reshape(-1, 9, 9)
+    first = 0
+    both = 0
+    for r, s in combinations(range(3, 9), 2):
+        for c, d in combinations(range(3, 9), 2):
+            if (r // 3 == s // 3) == (c // 3 == d // 3):
+                continue
+            a, b = grids[:, r, c], grids[:, r, d]
+            swap = (grids[:, s, c] == b) & (grids[:, s, d] == a)
+            both += swap.sum()
+            first += (swap & (a < b)).sum()
+    assert both > 700
+    assert abs(first / both - 0.5) < 0.05
 
 
 def test_minimal_puzzles(level: str) -> None:
