@@ -46,7 +46,7 @@ PUZZLES = [pair[0] for pair in core.make_puzzles(7, 0, 40)[0] if pair]
 
 
 HARD = ".3..........65......6..1..24.......6....3.1...12..9.5....8.4..3......92...1.758.."
-"""A puzzle that a climb made from seed 100, of ER 9."""
+"""A puzzle of ER 9 that a trial of a climb has made."""
 
 
 def posed(text: str) -> Puzzle:

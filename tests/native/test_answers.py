@@ -18,7 +18,7 @@ from .referee import Referee, allowed, houses  # noqa: E402
 REFEREE = Referee()
 EMPTY = "." * 81
 HARDEST = "8......1..3..1.9....5..7.....3..42......3..87.5.7....4..2...8..1...92..6...6...2."
-"""A puzzle that ``satdoku.generating.climbing`` has made, of ER 9.9."""
+"""A puzzle of ER 9.9 that a trial of a climb has made."""
 GRID = core.random_grid(1)
 SETS = ["easy", "clue17", "sudocue", "multiple", "top1465", "hardest_1905", "hardest_1106"]
 VERDICT_OF_COUNT = {0: core.NONE, 1: core.UNIQUE, 2: core.MULTIPLE}
