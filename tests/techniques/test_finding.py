@@ -265,10 +265,10 @@ def test_needs_of_a_digit_exclude_what_python_says(monkeypatch: pytest.MonkeyPat
         cands = Candidates.of(position)
         for d in range(cands.board.size):
             needs = [mask for mask, _ in search._needs(cands, d)]
-            compiled = list(search._gone(cands, d, needs))
+            compiled = list(search._gone(cands, d, needs, len(needs)))
             with monkeypatch.context() as patch:
                 patch.setattr(finding, "compiled_core", without)
-                plain = list(search._gone(cands, d, needs))
+                plain = list(search._gone(cands, d, needs, len(needs)))
             assert compiled == plain, position
             count += len(plain)
     assert count > 20
