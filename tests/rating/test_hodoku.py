@@ -192,7 +192,7 @@ def test_recorded_ratings(puzzle: str, level: str, score: int, steps: int) -> No
 def test_the_pattern_of_a_step() -> None:
     """The parts of a step: a fish is covered except for its fins, chains consist of candidates."""
     kinds = set()
-    for seed in range(400, 520):
+    for seed in range(400, 640):
         board = Board(core.minimal_puzzle(seed))
         for step in core.hodoku_path(board.puzzle)[1]:
             if "Wing" in step["name"] and step["base"] and step["cover"]:
