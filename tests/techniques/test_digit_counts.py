@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from satdoku.base.limits import Limit, RanOut
 from satdoku.board import Geometry
 from satdoku.constraints.data import parse_rules
 from satdoku.explaining import explain
@@ -101,6 +102,14 @@ def test_a_clue_loses_what_it_has_only_with_fewer() -> None:
     steps = of_low(position.eliminate(first.eliminations))
     lost = {pair for step in steps for pair in step.eliminations}
     assert {(BOARD.cell(name), digit) for name in ("r1c1", "r2c2") for digit in (4, 5)} <= lost
+
+
+def test_a_check_ends_with_its_clock() -> None:
+    """To fill the cells of a clue is work that is counted."""
+    position = board_of(*CORNERS)
+    (step,) = of_low(position)
+    with pytest.raises(RanOut):
+        faults(step, position, Limit(nodes=20).start())
 
 
 @pytest.mark.full

@@ -8,7 +8,6 @@ from typing import ClassVar, TypeAlias
 
 from satdoku.base.records import dataclass
 from satdoku.board.geometry import Geometry
-from satdoku.puzzle import Position
 from satdoku.relations import Among
 from satdoku.relations.kinds import Comparison
 from satdoku.techniques.arguments.checks import Open, open_digits
@@ -78,7 +77,7 @@ class CountProof(OfClues):
                     yield f"the puzzle has no {holder.title}"
                     return
                 elif self._can_have(
-                    holder, every + sign, "<=" if sign < 0 else ">=", position, open_
+                    holder, every + sign, "<=" if sign < 0 else ">=", context, open_
                 ):
                     yield f"{holder.title} can have another number of them"
                 else:
@@ -94,17 +93,17 @@ class CountProof(OfClues):
             fixed = list(open_)
             fixed[cell] = {digit}
             own = [(rule, number) for rule, number in exact if cell in rule.cells]
-            if all(self._can_have(*one, "=", position, fixed) for one in own):
+            if all(self._can_have(*one, "=", context, fixed) for one in own):
                 yield f"{position.geometry.name(cell)} can hold {digit}"
 
     def _can_have(
-        self, rule: Rule, number: int, comparison: Comparison, position: Position, open_: Open
+        self, rule: Rule, number: int, comparison: Comparison, context: CheckContext, open_: Open
     ) -> bool:
         """Whether a clue can be kept with so many digits of the kind, or fewer or more."""
-        puzzle = position.puzzle
+        puzzle = context.position.puzzle
         count = Among(rule.cells, frozenset(self.digits), comparison, number)
         relations = [*relations_about(rule, puzzle), count]
-        return can_be_filled(puzzle, rule.cells, relations, open_)
+        return can_be_filled(puzzle, rule.cells, relations, open_, clock=context.clock)
 
     def sentence(self, step: Step, geometry: Geometry) -> Text:
         beyond = self._beyond()

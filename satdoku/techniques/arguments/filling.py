@@ -72,11 +72,18 @@ def excludes_by(rule: Rule | None, puzzle: Puzzle, one: Candidate, other: Candid
     return joined and exclude_each_other(puzzle, one, other, rule.constraint)
 
 
-def can_keep(rule: Rule, puzzle: Puzzle, domains: Open, claimed: Iterable[Statement]) -> bool:
+def can_keep(
+    rule: Rule,
+    puzzle: Puzzle,
+    domains: Open,
+    claimed: Iterable[Statement],
+    clock: Clock = ENDLESS,
+) -> bool:
     """Whether the cells of a clue can be filled under these statements."""
     for cell, digit, on in claimed:
         domains[cell] &= {digit} if on else domains[cell] - {digit}
-    return can_be_filled(puzzle, rule.cells, relations_about(rule, puzzle), domains)
+    relations = relations_about(rule, puzzle)
+    return can_be_filled(puzzle, rule.cells, relations, domains, clock=clock)
 
 
 def can_be_filled(
@@ -85,6 +92,8 @@ def can_be_filled(
     relations: Sequence[Relation],
     left: Open,
     within: Mapping[int, Set[int]] | None = None,
+    *,
+    clock: Clock = ENDLESS,
 ) -> bool:
     """Whether the digits left to some cells can keep the relations; a variable of ``within`` has
     one of these values."""
@@ -92,7 +101,7 @@ def can_be_filled(
     for variable, values in (within or {}).items():
         domains[variable] = domains.get(variable, frozenset(values)) & values
     waiting = set(range(len(relations)))
-    return can_fill(puzzle, cells, relations, users_of(relations), domains, waiting)
+    return can_fill(puzzle, cells, relations, users_of(relations), domains, waiting, clock)
 
 
 def can_fill(
