@@ -25,7 +25,6 @@ from satdoku import core, formats
 from satdoku.base.errors import SatdokuError
 from satdoku.encodings import program
 
-
 _SINCE = 0.59
 """What a check of a 17-clue puzzle takes of its time when the unit was recorded, by turns on one
 machine: several puzzles are checked at once since December 2026."""

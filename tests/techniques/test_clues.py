@@ -116,8 +116,14 @@ def test_a_required_digit_is_that_of_brute_force(
          "The arrow in r1c1, r1c2 and r1c3: with 4 in r1c2, r1c3 would have to be 5. "
          "So r1c2 is not 4."),
         ("arrow:r1c1:r1c2+r1c3+r1c4", {0: {6, 7, 8}, **dict.fromkeys((1, 2, 3), range(1, 5))},
-         "every way that is left has a 1 in r1c2, r1c3 or r1c4; without 1 there, r1c2, r1c3 and "
+         "every way that is left has a 1 in r1c2, r1c3 or r1c4. Without 1 there, r1c2, r1c3 and "
          "r1c4 add up to at least 2 + 3 + 4 = 9; r1c1 is at most 8. So no other cell of row 1"),
+        # The digit is the last of a cell, and of some candidates no short reason is known.
+        ("sum:r1c1+r2c4+r3c7+r4c2+r5c5:25", {0: {5}},
+         "every way that is left has a 5 in r1c1. Without 5 there, nothing would be left for r1"),
+        ("between:r1c1+r2c2+r3c3+r4c4+r5c5",
+         {0: {1, 4, 5, 6, 9}, 10: {2, 4, 5, 6, 7, 8}, 20: {5}, 30: {2, 3, 7, 8}, 40: {1, 3, 7, 9}},
+         "with 5 in r1c1 nothing would be left for r3c3; likewise for the rest. So r1c1 and r2c2"),
         ("renban:r1c1+r1c2", {0: {2, 3}, 1: {2, 3, 4}},
          "The renban in r1c1 and r1c2 can only be 2-3, 3-2 or 3-4 in this order: every way that is "
          "left has a 3 in r1c1 or r1c2. So no other cell"),

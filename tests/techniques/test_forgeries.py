@@ -1018,6 +1018,7 @@ ROWS: list[tuple[str, str, Forge]] = [
     ("can add up to 9", "a shared digit", against(digits=lambda own: (2, 3, 5)[: len(own)])),
     ("can be 6", "between", against(digits=lambda own: (*own, 6))),
     ("leaves more to", "between", against(digits=lambda own: (3,))),
+    ("is not of", "a pair", against(victims=lambda own: (80,))),
     (" allows ", "a pair", against(digits=lambda own: (*own, 1))),
     (" cannot be ", "clues of a box", shown(((1, 2, 4), (9, 6, 5)))),
     ("is not 3 there", "clues of a box", shown(((1, 3, 4), (9, 6, 5)), 3)),
@@ -1288,6 +1289,7 @@ ROWS: list[tuple[str, str, Forge]] = [
     ),
     ("is possible in", "conflicting-combinations", proof_with(needs=())),
     (" cannot be ", "conflicting-combinations", proof_from(lambda p: {"broken": (p.rule.cells,)})),
+    ("can be filled", "conflicting-combinations", proof_from(lambda p: {"broken": p.ways[:1]})),
     ("is possible in", "killer-pair", proof_from(lambda p: {"rules": p.rules[:-1]})),
     # Classes of digits.
     ("what is eliminated is not what is supposed", "parity-chain", eliminating_another),

@@ -51,6 +51,7 @@ from satdoku.techniques.arguments.ways import (
 )
 from satdoku.techniques.step import (
     CheckContext,
+    Contradiction,
     CountedCells,
     ShownPattern,
     Step,
@@ -471,6 +472,11 @@ class ConflictProof(WaysProof):
         for way in self.broken:
             if fault := way_fault(self.rule, way, context.position):
                 yield fault
+            position, own = context.position, zip(self.rule.cells, way, strict=True)
+            others = [(c, d) for c, digit in own for d in position.candidates[c] if d != digit]
+            none_left = Step(step.technique, self, contradiction=Contradiction("rule"))
+            within = replace(context, position=position.eliminate(others))
+            yield from joint_faults(none_left, within, rules, cells, needs=self.needs)
 
     def sentence(self, step: Step, geometry: Geometry) -> Text:
         rule = self.rule

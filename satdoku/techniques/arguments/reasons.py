@@ -45,6 +45,8 @@ class SumBound:
 
     def fault(self, step: Step, rule: Rule, position: Position, open_: Open) -> str | None:
         """Why the cells can add up to more or less."""
+        if not all(open_[cell] for cell in self.cells):
+            return None  # they add up to nothing at all
         puzzle = position.puzzle
         digit = position.geometry.digits[0]
 
@@ -119,6 +121,8 @@ class Emptied:
 
     def fault(self, step: Step, rule: Rule, position: Position, open_: Open) -> str | None:
         """Why the digits are none that the step, which is checked, excludes."""
+        if other := set(self.victims) - set(rule.cells):
+            return f"{position.geometry.name(min(other))} is not of {rule.title}"
         for pair in product(self.cells, self.digits):
             if pair not in step.eliminations:
                 return f"{rule.title} allows {pair[1]} in {position.geometry.name(pair[0])}"

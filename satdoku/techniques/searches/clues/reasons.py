@@ -74,14 +74,16 @@ def with_reasons(
             return step
         needed = _Clue(cands, ways, domains, clock, first).conflict()
         return replace(step, proof=replace(proof, against=needed, more=len(parts) > 1))
-    reasons = tuple(_Clue(cands, ways, domains, clock).reasons(step.eliminations))
+    clue = _Clue(cands, ways, domains, clock)
+    reasons = tuple(clue.reasons(step.eliminations))
     against: tuple[AgainstDigits, ...] = tuple(
         reason for reason in reasons if not isinstance(reason, Extremes)
     )
     if len(against) > most:  # of what goes likewise, two are enough
         against = against[:_EXAMPLES]
     against = against or reasons[:1]
-    return replace(step, proof=replace(proof, against=against, more=len(against) < len(reasons)))
+    more = bool(against) and (clue.is_partial or len(against) < len(reasons))
+    return replace(step, proof=replace(proof, against=against, more=more))
 
 
 class _Clue:
@@ -113,6 +115,8 @@ class _Clue:
         self._either = [relation for relation in relations if isinstance(relation, Or)]
         self._pairs += between(cands.board, ways.cells) if small else []
         self._reached: dict[tuple[tuple[int, ...], bool], SumBound] = {}
+        self.is_partial = False
+        """Whether ``reasons`` had none for some candidate."""
 
     def reasons(self, lost: Sequence[Candidate]) -> Iterator[AgainstDigits]:
         """Reasons against some candidates, those of several cells together."""
@@ -140,10 +144,14 @@ class _Clue:
             least, most = self._range(cell)
             between = [digit for digit in rest[cell] if least < digit < most]
             for digit in between:
-                if (one := self._required((cell, digit))) is not None:
+                if (one := self._required((cell, digit))) is None:
+                    self.is_partial = True
+                else:
                     required.setdefault((one.other, one.digits), []).append((cell, digit))
             if len(between) < len(rest[cell]):
-                extremes += self._extremes(cell)
+                shown = [*self._extremes(cell)]
+                self.is_partial |= not shown
+                extremes += shown
         for (other, needed), pairs in required.items():
             for cells, digits in grouped(pairs):
                 yield Required(tuple(product(cells, digits)), other, needed)
@@ -152,6 +160,8 @@ class _Clue:
     def conflict(self) -> tuple[AgainstDigits, ...]:
         """Why there is no way: a cell that is left without a digit, sums that cannot be, or a cell
         that would have to hold digits that it cannot hold; nothing where none shows it."""
+        if empty := tuple([cell for cell, own in self._open.items() if not own]):
+            return (Emptied((), (), empty),)
         victims: dict[int, None] = {}
         for relations, about in self._groups:
             victim = self._victim(None, relations, about)

@@ -251,7 +251,9 @@ class Ways:
     def seen_in(
         self, fillings: Fillings, domains: tuple[int, ...], cands: Candidates, clock: Clock
     ) -> dict[tuple[Candidate, ...], tuple[Candidate, ...]]:
-        """``seen`` for some of the ways."""
+        """``seen`` for some of the ways; nothing where there are none."""
+        if not fillings.support:
+            return {}
         if fillings.reached is None:
             fillings.reached = self._reached(fillings.ways)
         hit = fillings.reached & cands.every
