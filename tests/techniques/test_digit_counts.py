@@ -63,8 +63,10 @@ def test_corners_need_what_lines_and_squares_have_room_for() -> None:
     crossings = [BOARD.cell(name) for name in ("r3c3", "r3c7", "r7c3", "r7c7")]
     assert {*step.eliminations} == {(cell, digit) for cell in crossings for digit in (1, 2, 3)}
     text = explain(step, BOARD)
-    assert "three each in boxes 1, 3, 7 and 9 and at least two each in the killer cages" in text
-    assert "at most two each in the killer cages" in text
+    assert (
+        "three in each of boxes 1, 3, 7 and 9 and at least two in each of the killer cages" in text
+    )
+    assert "at most two in each of the killer cages" in text
     assert "at most 20 together" in text
 
 
@@ -92,7 +94,21 @@ def test_digits_that_are_written_are_not_counted_again() -> None:
     assert isinstance(step.proof, CountProof)
     assert step.proof.sure == (BOARD.cell("r1c3"),)
     assert {BOARD.cell("r1c2"), BOARD.cell("r2c2")} <= {cell for cell, _ in step.eliminations}
-    assert "beside r1c3, which holds one already" in explain(step, BOARD)
+    assert "apart from r1c3, which holds one already" in explain(step, BOARD)
+
+
+def test_cells_that_can_hold_none_are_in_no_room() -> None:
+    """Row 3 of the box is in none of the cages, but can hold none of the digits."""
+    position = board_of(
+        "killer-cage:r1c1+r1c2:10", "killer-cage:r1c3+r2c3:10", "killer-cage:r2c1+r2c2:10"
+    )
+    row = [BOARD.cell(name) for name in ("r3c1", "r3c2", "r3c3")]
+    (step, *_) = found(position.eliminate([(cell, d) for cell in row for d in (1, 2, 3)]))
+    assert isinstance(step.proof, CountProof)
+    assert step.proof.digits == (1, 2, 3)
+    assert "there must be three in box 1. All cells of these that can still hold one are also" in (
+        explain(step, BOARD)
+    )
 
 
 def test_a_clue_loses_what_it_has_only_with_fewer() -> None:

@@ -63,7 +63,7 @@ class CountProof(OfClues):
         holders = [holder for holder, _ in (*self.needs, *self.rooms)]
         if {*self.sure} != sure.intersection(cell for one in holders for cell in one.cells):
             yield "other cells hold one for certain"
-        beyond, exact, left = self._beyond(), list[tuple[Rule, int]](), 0
+        beyond, exact, left = self.beyond(), list[tuple[Rule, int]](), 0
         for side, sign in ((self.needs, -1), (self.rooms, 1)):
             for holder, number in side:
                 left += sign * number
@@ -85,7 +85,7 @@ class CountProof(OfClues):
         if left:
             yield "there are not as many needed as there is room for"
         for cell, number in sorted(beyond.items()):
-            if number < 0 and cell not in sure and open_[cell] & kind:
+            if number < 0 and open_[cell] & kind:
                 yield f"{position.geometry.name(cell)} is needed more often than there is room"
         for cell, digit in step.eliminations:
             if self._is_left_over((cell, digit), beyond):
@@ -106,7 +106,7 @@ class CountProof(OfClues):
         return can_be_filled(puzzle, rule.cells, relations, open_, clock=context.clock)
 
     def sentence(self, step: Step, geometry: Geometry) -> Text:
-        beyond = self._beyond()
+        beyond = self.beyond()
         none = tuple([pair for pair in step.eliminations if self._is_left_over(pair, beyond)])
         exact = tuple([pair for pair in step.eliminations if pair not in none])
         return say(
@@ -122,19 +122,22 @@ class CountProof(OfClues):
             none=(CrossedOut(none),) if none else (),
         )
 
-    def _beyond(self) -> Counter[int]:
-        """How many more rooms than needs each cell is in."""
+    def beyond(self) -> Counter[int]:
+        """How many more rooms than needs each cell is in, but for those that hold one for
+        certain."""
         beyond = Counter[int]()
         for holder, _ in self.rooms:
             beyond.update(holder.cells)
         for holder, _ in self.needs:
             beyond.subtract(holder.cells)
+        for cell in self.sure:
+            del beyond[cell]
         return beyond
 
     def _is_left_over(self, pair: Candidate, beyond: Counter[int]) -> bool:
         """Whether a candidate is one of the digits where there are none."""
         cell, digit = pair
-        return digit in self.digits and beyond[cell] > 0 and cell not in self.sure
+        return digit in self.digits and beyond[cell] > 0
 
 
 def _said(counts: Counts, bound: str) -> tuple[Sentence, ...]:

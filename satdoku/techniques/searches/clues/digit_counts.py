@@ -9,7 +9,7 @@ digits of a kind.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import reduce
 from itertools import combinations
 from operator import or_
@@ -39,8 +39,8 @@ _MOST_PARTS = 16
 _MOST_HOLDERS = 16
 """No more houses and clues take part."""
 
-_MOST_TOLD = 8
-"""With more of them, what clues lose makes the next step."""
+_MAX_WITH_LOSSES = 8
+"""With more houses and clues, what clues lose is left to the next step."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,6 +190,16 @@ def _places(cands: Candidates) -> list[int]:
     return places
 
 
+@dataclass(frozen=True, slots=True)
+class _Filling:
+    """By what a part without more room is filled: the part that needs digits in it, none at the
+    start; the cells that were out before; and the parts that are filled at once."""
+
+    by: int = -1
+    out: int = 0
+    together: tuple[int, ...] = ()
+
+
 _Conflict: TypeAlias = "tuple[set[int], set[int]]"
 """Parts that need digits, and parts that have no room for them."""
 
@@ -213,16 +223,16 @@ class _Counting:
                 of_kind |= places
             else:
                 others |= places
-        opened, self.sure = of_kind & others, of_kind & ~others
+        self._opened, self.sure = of_kind & others, of_kind & ~others
         board, every = cands.board, kind.bit_count()
         holders = []
         for h, mask in board.complete_houses:
-            if cells := mask & opened:
+            if cells := mask & self._opened:
                 number = every - (mask & self.sure).bit_count()
                 holders.append(_Holder(board.houses[h], cells, number, number))
         self._houses = len(holders)
         for clue, (least, most) in clues:
-            if cells := clue.ways.mask & opened:
+            if cells := clue.ways.mask & self._opened:
                 sure = (clue.ways.mask & self.sure).bit_count()
                 holders.append(_Holder(clue.rule, cells, least - sure, most - sure, clue))
         self.holders = tuple(holders)
@@ -299,9 +309,7 @@ class _Counting:
         one more, or has room for one less."""
         bit = 1 << cell if cell >= 0 else 0
         out, cause = 0, dict[int, int]()
-        filled: dict[int, tuple[int, int, tuple[int, ...]]] = {}
-        """Parts without more room, each with the part that fills it, the cells out before, and the
-        parts that it fills at once."""
+        filled: dict[int, _Filling] = {}
         waiting: list[int] = []
         looked = 1 << needing if needing >= 0 else 0
 
@@ -309,30 +317,17 @@ class _Counting:
             part = self._having[at]
             return part.number - (part.cells & bit > 0) - (at == having)
 
-        def led(at: int, before: int) -> _Conflict:
-            """The parts by which a part keeps few cells."""
-            needs, rooms, stack = {at}, set[int](), [(at, before)]
-            while stack:
-                at, before = stack.pop()
-                for place in bits(self._needing[at].cells & before):
-                    one, out_then, together = filled[cause[place]]
-                    rooms |= {cause[place], *together}
-                    if one >= 0 and one not in needs:
-                        needs.add(one)
-                        stack.append((one, out_then))
-            return needs, rooms
-
         for at in [having] if having >= 0 else bits(self._having_at[cell] if bit else 0):
             if room(at) < 0:
                 return set(), {at}
             if room(at) == 0:
-                filled[at] = -1, 0, ()
+                filled[at] = _Filling()
                 waiting.append(at)
         while waiting or looked:
             if not looked:
                 at = waiting.pop(0)
-                by, before, _ = filled[at]
-                own = self._needing[by].cells & ~before if by >= 0 else 0
+                how = filled[at]
+                own = self._needing[how.by].cells & ~how.out if how.by >= 0 else 0
                 fresh = self._having[at].cells & ~(out | bit | own)
                 out |= fresh
                 for one in bits(fresh):
@@ -347,30 +342,46 @@ class _Counting:
             if number <= 0:
                 continue
             if left.bit_count() < number:
-                return led(at, out)
-            for first in bits(self._having_at[left.bit_length() - 1]):
-                rest = left & ~self._having[first].cells
-                more = room(first) - number
-                if first in filled or (rest and more >= 0):
-                    continue
-                seconds = bits(self._having_at[rest.bit_length() - 1]) if rest else (-1,)
-                for second in seconds:
-                    both = (first,) if second < 0 else (first, second)
-                    if second >= 0:
-                        over = rest & ~self._having[second].cells
-                        if over or second in filled:
-                            continue
-                    spare = more + (room(second) if second >= 0 else 0)
-                    if spare < 0:
-                        needs, rooms = led(at, out)
-                        return needs, rooms.union(both)
-                    if spare:
-                        continue
-                    for by in both:
-                        if by not in filled and self._having[by].cells & ~(out | bit | left):
-                            filled[by] = at, out, both
-                            waiting.append(by)
+                return self._led(at, out, cause, filled)
+            for both in self._around(left, filled):
+                spare = sum([room(one) for one in both]) - number
+                if spare < 0:
+                    needs, rooms = self._led(at, out, cause, filled)
+                    return needs, rooms.union(both)
+                for one in both if not spare else ():
+                    if one not in filled and self._having[one].cells & ~(out | bit | left):
+                        filled[one] = _Filling(at, out, both)
+                        waiting.append(one)
         return None
+
+    def _around(self, cells: int, filled: Mapping[int, _Filling]) -> Iterator[tuple[int, ...]]:
+        """One part or two that have room around all these cells and are not filled. What three fill
+        together is left out: there are too many ways to choose them."""
+        for first in bits(self._having_at[cells.bit_length() - 1]):
+            rest = cells & ~self._having[first].cells
+            if first in filled:
+                continue
+            if not rest:
+                yield (first,)
+                continue
+            for second in bits(self._having_at[rest.bit_length() - 1]):
+                if second not in filled and not rest & ~self._having[second].cells:
+                    yield first, second
+
+    def _led(
+        self, at: int, out: int, cause: Mapping[int, int], filled: Mapping[int, _Filling]
+    ) -> _Conflict:
+        """The parts by which a part that needs digits keeps few cells."""
+        needs, rooms, stack = {at}, set[int](), [(at, out)]
+        while stack:
+            at, out = stack.pop()
+            for place in bits(self._needing[at].cells & out):
+                how = filled[cause[place]]
+                rooms |= {cause[place], *how.together}
+                if how.by >= 0 and how.by not in needs:
+                    needs.add(how.by)
+                    stack.append((how.by, how.out))
+        return needs, rooms
 
     def _added(
         self, needing: set[int], having: set[int]
@@ -394,43 +405,37 @@ class _Counting:
         room = sum([self.holders[at].most for at in rooms])
         if needed != room or any(abs(n) > 1 for n in times.values()):
             return None
-        if any(number < 0 for number in self._beyond(needs, rooms).values()):
+        beyond = self._proof(needs, rooms).beyond()
+        if any(number < 0 and self._opened >> cell & 1 for cell, number in beyond.items()):
             return None
         return needs, rooms
 
-    def _beyond(self, needs: Sequence[int], rooms: Sequence[int]) -> Counter[int]:
-        """How many more rooms than needs each cell is in."""
-        beyond = Counter[int]()
-        for at in rooms:
-            beyond.update(bits(self.holders[at].cells))
-        for at in needs:
-            beyond.subtract(bits(self.holders[at].cells))
-        return beyond
+    def _proof(self, needs: Sequence[int], rooms: Sequence[int]) -> CountProof:
+        needing = [self.holders[at] for at in needs]
+        having = [self.holders[at] for at in rooms]
+        within = {cell for holder in (*needing, *having) for cell in holder.named.cells}
+        return CountProof(
+            tuple([self.board.digits[d] for d in bits(self.kind)]),
+            tuple([(holder.named, holder.least) for holder in needing]),
+            tuple([(holder.named, holder.most) for holder in having]),
+            tuple(sorted(within.intersection(bits(self.sure)))),
+        )
 
     def step(self, needs: Sequence[int], rooms: Sequence[int], clock: Clock) -> Step:
         """The step where some holders need as many as others have room for; of many only where
         no digit is left, if there are such cells."""
-        board, cands = self.board, self.cands
-        losses: dict[Candidate, None] = {}
-        for cell, number in self._beyond(needs, rooms).items():
-            if number > 0:
-                losses |= {
-                    (cell, board.digits[d]): None for d in bits(cands.cand[cell] & self.kind)
-                }
-        needing = [(one, one.least) for one in (self.holders[at] for at in needs)]
-        having = [(one, one.most) for one in (self.holders[at] for at in rooms)]
-        both = [*needing, *having]
-        if not losses or len(both) <= _MOST_TOLD:
-            for holder, number in both:
-                if holder.clue is not None:
-                    losses |= dict.fromkeys(self._lost(holder.clue, number, clock))
-        within = {cell for holder, _ in both for cell in holder.named.cells}
-        proof = CountProof(
-            tuple([board.digits[d] for d in bits(self.kind)]),
-            tuple([(holder.named, number) for holder, number in needing]),
-            tuple([(holder.named, number) for holder, number in having]),
-            tuple(sorted(within.intersection(bits(self.sure)))),
-        )
+        board, proof = self.board, self._proof(needs, rooms)
+        losses = {
+            (cell, board.digits[d]): None
+            for cell, number in proof.beyond().items()
+            if number > 0
+            for d in bits(self.cands.cand[cell] & self.kind)
+        }
+        if not losses or len(needs) + len(rooms) <= _MAX_WITH_LOSSES:
+            for places, counts in ((needs, proof.needs), (rooms, proof.rooms)):
+                for at, (_, number) in zip(places, counts, strict=True):
+                    if (clue := self.holders[at].clue) is not None:
+                        losses |= dict.fromkeys(self._lost(clue, number, clock))
         return Step(DigitCounts.name, proof, eliminations=tuple(sorted(losses)))
 
     def _lost(self, clue: ClueWays, number: int, clock: Clock) -> list[Candidate]:
