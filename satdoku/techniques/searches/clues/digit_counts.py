@@ -9,7 +9,7 @@ digits of a kind.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import reduce
 from itertools import combinations
 from operator import or_
@@ -343,8 +343,7 @@ class _Counting:
                 continue
             if left.bit_count() < number:
                 return self._led(at, out, cause, filled)
-            for both in self._around(left, filled):
-                spare = sum([room(one) for one in both]) - number
+            for both, spare in self._around(left, number, room, filled):
                 if spare < 0:
                     needs, rooms = self._led(at, out, cause, filled)
                     return needs, rooms.union(both)
@@ -354,19 +353,25 @@ class _Counting:
                         waiting.append(one)
         return None
 
-    def _around(self, cells: int, filled: Mapping[int, _Filling]) -> Iterator[tuple[int, ...]]:
-        """One part or two that have room around all these cells and are not filled. What three fill
-        together is left out: there are too many ways to choose them."""
+    def _around(
+        self, cells: int, number: int, room: Callable[[int], int], filled: Mapping[int, _Filling]
+    ) -> Iterator[tuple[tuple[int, ...], int]]:
+        """One part around all these cells, or two where the first has too little room for so many
+        digits; none that is filled. With each, how much room is left over.
+
+        Three are not tried: there are too many ways to choose them.
+        """
         for first in bits(self._having_at[cells.bit_length() - 1]):
-            rest = cells & ~self._having[first].cells
             if first in filled:
                 continue
+            rest = cells & ~self._having[first].cells
+            spare = room(first) - number
             if not rest:
-                yield (first,)
-                continue
-            for second in bits(self._having_at[rest.bit_length() - 1]):
-                if second not in filled and not rest & ~self._having[second].cells:
-                    yield first, second
+                yield (first,), spare
+            elif spare < 0:
+                for second in bits(self._having_at[rest.bit_length() - 1]):
+                    if not rest & ~self._having[second].cells and second not in filled:
+                        yield (first, second), spare + room(second)
 
     def _led(
         self, at: int, out: int, cause: Mapping[int, int], filled: Mapping[int, _Filling]
