@@ -322,7 +322,8 @@ def hint(
     """The next step of a puzzle or of a partly solved puzzle.
 
     ``strength`` is how much ``text()`` and ``to_dict()`` show: 1 the kind of step and the place, 2
-    the pattern, 3 the whole step. ``preset`` names the techniques. With the style ``auto`` a small
+    the pattern (and what shows the borders of unknown regions that it rests on), 3 the whole step.
+    ``preset`` names the techniques. With the style ``auto`` a small
     proof is used if they find nothing; ``techniques`` uses none, ``mus`` only small proofs.
 
     ``board`` has the player's digits so far, in any form that a puzzle can have. ``marks`` are the

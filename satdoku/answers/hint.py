@@ -31,7 +31,8 @@ if TYPE_CHECKING:
 
 class HintedStep(TypedDict, total=False):
     """The step: of strength 1 its name and rating, of strength 2 the pattern too, without what
-    follows from it, of strength 3 the whole ``step``."""
+    follows from it, of strength 3 the whole ``step``. The borders that it rests on are in the text
+    alone."""
 
     technique: str
     name: str
@@ -52,7 +53,8 @@ class Hint(PositionAnswer):
     preset    the name of the preset whose techniques were tried
     outcome   ``found``; ``solved``: nothing is left to do; ``stuck``: the preset finds nothing;
               ``contradiction``: no grid keeps all rules; ``stopped``: the time ran out
-    strength  1: what kind of step and where; 2: which pattern; 3: all of it
+    strength  1: what kind of step and where; 2: which pattern, and what shows its ``borders``;
+              3: all of it
     stage     the step with its rating and the position before it; ``None`` if there is no step
     borders   the steps before it that show what it says of unknown regions, which no board keeps
     path      how the search ended
@@ -151,7 +153,8 @@ class HintQuestion(PathQuestion[Hint]):
     strength: Annotated[
         Strength,
         Option(
-            "Tell more or less: 1 what kind of step and where, 2 which pattern, 3 everything.",
+            "Tell more or less: 1 what kind of step and where, 2 which pattern (and what shows the "
+            "borders of unknown regions that it rests on), 3 everything.",
             flags=("--strength", "-s"),
             least=1,
             most=3,
@@ -185,27 +188,33 @@ def hint_of(
     borders: tuple[Stage, ...] = ()
     if stage is not None:
         outcome = "found" if stage.step.contradiction is None else "contradiction"
-        borders = tuple(path.stages[:-1])
-        with suppress(RanOut):
-            borders = _needed(checked, borders, stage)
+        borders = _needed(checked, path.stages[:-1], stage)
     return Hint(checked, preset.name, outcome, strength, stage, path, lang, borders=borders)
 
 
-def _needed(checked: CheckedPosition, stages: tuple[Stage, ...], last: Stage) -> tuple[Stage, ...]:
-    """The steps among some that show what a later one says of regions, directly or by others."""
-    if not stages:
+def _needed(checked: CheckedPosition, stages: list[Stage], last: Stage) -> tuple[Stage, ...]:
+    """The steps among some that show what a later one says of regions, directly or by others; and
+    where the time runs out those that were not looked at. Arguments of other kinds know no borders,
+    and some take very long to check."""
+    from satdoku.techniques.arguments.regions import RegionProof
+
+    if not stages or not isinstance(last.step.proof, RegionProof):
         return ()
     from satdoku.techniques.check import has_fault
 
-    needed: list[Stage] = []
-    for number in reversed(range(len(stages))):
-        regions = checked.position.regions.union(*(one.step.regions for one in stages[:number]))
-        for one in (*needed, last):
-            if has_fault(one.step, replace(one.before, regions=regions), checked.clock):
-                needed.insert(0, stages[number])
-                break
-            regions = regions.union(one.step.regions)
-    return tuple(needed)
+    left, needed = [*stages], list[Stage]()
+    with suppress(RanOut):
+        while left:
+            checked.clock.check()
+            *before, stage = left
+            regions = checked.position.regions.union(*(one.step.regions for one in before))
+            for one in (*needed, last):
+                if has_fault(one.step, replace(one.before, regions=regions), checked.clock):
+                    needed.insert(0, stage)
+                    break
+                regions = regions.union(one.step.regions)
+            left = before
+    return (*left, *needed)
 
 
 def _changes_digits(step: Step) -> bool:

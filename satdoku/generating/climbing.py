@@ -26,14 +26,14 @@ _ROUNDS = 4
 """How often the candidates are supposed."""
 
 _EASIER = 10
-"""A change may make a puzzle easier by so much, on average."""
+"""A change may make a puzzle easier by one less than this, on average."""
 
 _RATED_TENTHS = 90
-"""The rating to which it may not fall: easy steps may lead on where little follows from any single
-candidate."""
+"""The rating below which it may not fall, or below that of the puzzle it came from, if that is
+lower: easy steps may lead on where little follows from any single candidate."""
 
 _BEHIND = 5, 4
-"""The least hard puzzle is given up for one whose parent is harder than this part of it."""
+"""The least hard puzzle is replaced if it is less than 4/5 as hard as the parent."""
 
 SolvedPuzzle = tuple[str, str]
 """A puzzle and its solution."""

@@ -652,7 +652,7 @@ def _search_for_need(
     )  # fmt: skip
     is_known = bool(need.wanted)
     starts = KNOWN_STARTS if is_known else STARTS
-    if need.is_of_the_hardest and hasattr(core, "undecided"):  # not in an older core
+    if need.is_of_the_hardest and compiled_core("undecided") is not None:
         starts = HARDEST_STARTS
     turns: tuple[Start | None, ...] = (*starts, *[None] * _TURNS_BETWEEN[is_known])
     try:

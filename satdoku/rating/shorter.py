@@ -92,6 +92,11 @@ class ShorterFirst(Preset):
             computed = _is_computed(step) and not _is_computed(best)
             return computed or _gain(step) < least * letters
 
+        def supported(entry: PresetEntry, step: Step) -> tuple[Step, bool]:
+            """A step that can be read at once, with what it rests on, and whether it still can."""
+            whole = entry.search.supported(cands, step, clock)
+            return whole, whole is step or size(whole) <= READ_AT_ONCE
+
         for entry in self.entries:
             if long and _least_worth(entry) > most:
                 continue
@@ -120,16 +125,16 @@ class ShorterFirst(Preset):
                 # What it rests on takes long to find, and makes it no shorter.
                 whole = None
                 if letters <= READ_AT_ONCE and not _is_computed(step):
-                    whole = entry.search.supported(cands, step, clock)
-                    if whole is step or size(whole) <= READ_AT_ONCE:
+                    whole, is_read = supported(entry, step)
+                    if is_read:
                         return entry.rated(whole)
                 if best is None:
                     for part in _parts(entry, step, position, clock):
                         if size(part) > READ_AT_ONCE:
                             continue
-                        supported = entry.search.supported(cands, part, clock)
-                        if supported is part or size(supported) <= READ_AT_ONCE:
-                            return entry.rated(supported)
+                        some, is_read = supported(entry, part)
+                        if is_read:
+                            return entry.rated(some)
                     # What is computed is put off for no chain: few arguments are searched for.
                     most, least = most_points(worth(step)), 0.0
                     if not _is_computed(step):

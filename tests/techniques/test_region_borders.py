@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -11,6 +11,7 @@ import pytest
 
 from satdoku import hint
 from satdoku.answers.steps_data import conclusion, step_record
+from satdoku.base.limits import RanOut
 from satdoku.explaining import Strength, explain
 from satdoku.formats import parse
 from satdoku.puzzle import Position, Puzzle
@@ -122,6 +123,47 @@ def test_a_hint_says_what_shows_the_borders_that_it_rests_on(strength: Strength,
     )
     assert answer.text() == text
     assert len(answer.borders) == 1
+
+
+def out_of_time(monkeypatch: pytest.MonkeyPatch, answers: Sequence[bool]) -> None:
+    """Whether the next steps have faults; the time runs out before any other is checked."""
+    left = iter(answers)
+
+    def has_fault(*_: object) -> bool:
+        for answer in left:
+            return answer
+        raise RanOut("seconds")
+
+    monkeypatch.setattr("satdoku.techniques.check.has_fault", has_fault)
+
+
+@pytest.mark.parametrize(
+    ("answers", "numbers"),
+    [((), [0, 1]), ((False,), [0]), ((True,), [0, 1]), ((True, False, False), [1])],
+)
+def test_a_hint_says_the_borders_that_were_not_looked_at_in_time(
+    answers: Sequence[bool], numbers: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    puzzle = (ROOT / "examples" / "constraints" / "chaos-construction.json").read_text("utf-8")
+    puzzle = json.dumps({**json.loads(puzzle), "givens": "............4..."})
+    marks = {"r1c1": (1, 2, 3), "r1c2": (1, 2, 4), "r2c1": (1, 2, 3), "r2c2": (1, 2, 4)}
+    marks |= {"r3c1": (1, 2, 3), "r3c2": (1, 3, 4), "r4c2": (1, 2, 3), "r4c3": (1, 2, 3)}
+    marks |= {"r4c4": (1, 2, 3)}
+    out_of_time(monkeypatch, answers)
+    answer = hint(puzzle, marks=marks, allow_multiple=True)
+    *stages, last = answer.path.stages
+    assert answer.outcome == "found"
+    assert last.step.technique == "region-borders"
+    assert answer.borders == tuple([stages[number] for number in numbers])
+
+
+def test_arguments_that_know_no_borders_are_not_checked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """To fill all cells of a clue takes very long."""
+    out_of_time(monkeypatch, ())
+    answer = hint(board(joined=("CC5", "CC6")), board="...2............", allow_multiple=True)
+    assert answer.path.stages[0].step.regions
+    assert answer.path.stages[-1].step.technique == "clue-combinations"
+    assert answer.borders == ()
 
 
 def test_a_hint_says_no_borders_that_it_does_not_rest_on() -> None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
-from typing import ClassVar
+from typing import ClassVar, TypeVar
 
 from satdoku.base.limits import Clock
 from satdoku.base.records import dataclass
@@ -33,6 +33,8 @@ _MAX_DIGITS = 9
 _KEPT = 5000
 """For so many sets of candidates it is remembered what clues leave."""
 
+T = TypeVar("T")
+
 _Clues = Mapping[int, Sequence[ClueWays]]
 _Cells = tuple[int, ...]
 _Domains = tuple[int, ...]
@@ -45,6 +47,13 @@ class _Known:
 
     leaves: dict[object, list[tuple[int, ...]]] = field(default_factory=dict)
     others: dict[object, list[tuple[int, bool]]] = field(default_factory=dict)
+
+
+def _keep(known: dict[object, T], key: object, value: T) -> None:
+    """Remember a value; what was kept before is dropped where it became too much."""
+    if len(known) > _KEPT:
+        known.clear()
+    known[key] = value
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,8 +276,6 @@ class _Followed:
         cannot."""
         known, key = self.known.others, (id(ways), domains, held, self.digits, within)
         if key not in known:
-            if len(known) > _KEPT:
-                known.clear()
             places = [(place, cell) for place, cell in enumerate(ways.cells) if within >> cell & 1]
             same, without = set(places), set(places)
             is_possible = False
@@ -284,7 +291,8 @@ class _Followed:
                     break
             if not is_possible:
                 same.clear()
-            known[key] = [(at[1], at in same) for at in places if at in same | without]
+            either = [(at[1], at in same) for at in places if at in same | without]
+            _keep(known, key, either)
         return known[key]
 
     # -- what follows --------------------------------------------------------------------------
@@ -298,9 +306,7 @@ class _Followed:
         for clue, domains, held in self._about(2):
             known, key = self.known.leaves, (id(clue.ways), domains, held, self.digits)
             if key not in known:
-                if len(known) > _KEPT:
-                    known.clear()
-                known[key] = list(self._leaves(clue.ways, domains, held))
+                _keep(known, key, list(self._leaves(clue.ways, domains, held)))
             lost = [(cell, mask) for cell, mask in self._lost(clue, known[key]) if mask]
             if out := cands.hits([(1 << cell, d) for cell, mask in lost for d in bits(mask)]):
                 return self._of(out, rule=clue.rule)
