@@ -194,7 +194,7 @@ def main(args: argparse.Namespace) -> None:
     outcomes = [Outcome(**data) for _, data in pieces]
     what = "random" if args.random else "set to the level of the puzzle" if args.level else "set"
     where = "clues of ten kinds at random places" if args.drawn else "published puzzles"
-    caption(f"{where}: {what}, up to {args.seconds:g} s of CPU each".capitalize())
+    caption(f"{where.capitalize()}: {what}, up to {args.seconds:g} s of CPU each")
     table(outcomes, args.level)
 
 
