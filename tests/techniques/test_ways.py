@@ -35,7 +35,7 @@ from satdoku.techniques.searches.clues.clues import all_clues, clues_of
 from satdoku.techniques.searches.clues.house_groups import GroupFacts, house_groups
 from satdoku.techniques.searches.clues.met import Met
 from satdoku.techniques.searches.clues.ways import Ways
-from satdoku.techniques.step import House, Step
+from satdoku.techniques.step import CheckContext, House, Step
 from tests.shared import thinned
 
 from .support import example
@@ -379,11 +379,17 @@ def test_an_example_of_a_house_and_its_clues_is_one_wherever_there_is_one() -> N
         assert example in ways
         own = tuple(tuple(example[c] for c in rule.cells) for rule in rules)
         one = JointExtremes(cell, digit, digit, own, own)
-        assert one.fault(rules, ((box, 9),), position) is None
+        assert one.fault(rules, ((box, 9),), CheckContext(position)) is None
         wrong = (own[1], own[0])
-        assert one.fault(rules, ((box, 9),), position.eliminate([(cell, digit)])) is not None
-        assert replace(one, highest=wrong).fault(rules, ((box, 9),), position) is not None
-        assert replace(one, low=digit % 9 + 1).fault(rules, (), position) is not None
+        assert (
+            one.fault(rules, ((box, 9),), CheckContext(position.eliminate([(cell, digit)])))
+            is not None
+        )
+        assert (
+            replace(one, highest=wrong).fault(rules, ((box, 9),), CheckContext(position))
+            is not None
+        )
+        assert replace(one, low=digit % 9 + 1).fault(rules, (), CheckContext(position)) is not None
 
 
 def test_cells_that_lose_all_their_digits_are_said_to_be_none_of_them() -> None:

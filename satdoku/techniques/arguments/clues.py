@@ -113,7 +113,7 @@ class ClueProof(WaysProof):
         without = self.reasons(step)[0][1]
         if self.each:
             yield from self._each_faults(step, context)
-            yield from reason_faults(self.against, step, rule, position, without)
+            yield from reason_faults(self.against, step, rule, context, without)
         elif is_of_puzzle(rule, position.puzzle):
             yield from filled_faults(
                 step,
@@ -123,7 +123,7 @@ class ClueProof(WaysProof):
                 left=self.left,
                 clock=context.clock,
             )
-            yield from reason_faults(self.against, step, rule, position, without)
+            yield from reason_faults(self.against, step, rule, context, without)
         else:
             yield f"the puzzle has no {rule.title}"
 
@@ -308,7 +308,7 @@ class JointProof(WaysProof):
         for part in self.arguments:
             yield from step_faults(part, context)
         for one in self.extremes:
-            if fault := one.fault(self.rules, self.needs, context.position):
+            if fault := one.fault(self.rules, self.needs, context):
                 yield fault
 
     def sentence(self, step: Step, geometry: Geometry) -> Text:
@@ -470,7 +470,7 @@ class ConflictProof(WaysProof):
         cells = (*(cell for rule in rules for cell in rule.cells), *self.cells)
         yield from joint_faults(step, context, rules, cells, needs=self.needs)
         for way in self.broken:
-            if fault := way_fault(self.rule, way, context.position):
+            if fault := way_fault(self.rule, way, context):
                 yield fault
             position, own = context.position, zip(self.rule.cells, way, strict=True)
             others = [(c, d) for c, digit in own for d in position.candidates[c] if d != digit]

@@ -9,7 +9,6 @@ from itertools import combinations, product
 from typing import TypeAlias
 
 from satdoku.base.records import dataclass
-from satdoku.puzzle import Position
 from satdoku.techniques.arguments.checks import Open, exclude_each_other, open_digits
 from satdoku.techniques.arguments.filling import can_keep
 from satdoku.techniques.arguments.pieces import Candidate, House, Rule
@@ -22,7 +21,7 @@ from satdoku.techniques.arguments.saying import (
     Spanned,
     say,
 )
-from satdoku.techniques.step import Step
+from satdoku.techniques.step import CheckContext, Step
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +42,11 @@ class SumBound:
             total=str(sum(self.digits)) if len(self.digits) > 1 else "none",
         )
 
-    def fault(self, step: Step, rule: Rule, position: Position, open_: Open) -> str | None:
+    def fault(self, step: Step, rule: Rule, context: CheckContext, open_: Open) -> str | None:
         """Why the cells can add up to more or less."""
         if not all(open_[cell] for cell in self.cells):
             return None  # they add up to nothing at all
+        position = context.position
         puzzle = position.puzzle
         digit = position.geometry.digits[0]
 
@@ -119,13 +119,14 @@ class Emptied:
             return say("reason.alone", cells=cells, digits=digits)
         return say("reason.emptied", cells=cells, digits=digits, victims=CellNames(self.victims))
 
-    def fault(self, step: Step, rule: Rule, position: Position, open_: Open) -> str | None:
+    def fault(self, step: Step, rule: Rule, context: CheckContext, open_: Open) -> str | None:
         """Why the digits are none that the step, which is checked, excludes."""
         if other := set(self.victims) - set(rule.cells):
-            return f"{position.geometry.name(min(other))} is not of {rule.title}"
+            return f"{context.position.geometry.name(min(other))} is not of {rule.title}"
         for pair in product(self.cells, self.digits):
             if pair not in step.eliminations:
-                return f"{rule.title} allows {pair[1]} in {position.geometry.name(pair[0])}"
+                cell = context.position.geometry.name(pair[0])
+                return f"{rule.title} allows {pair[1]} in {cell}"
         return None
 
 
@@ -147,8 +148,9 @@ class Required:
         cells, own = (tuple(dict.fromkeys(side)) for side in zip(*self.supposed, strict=True))
         return say("reason.required", cells=CellNames(cells), own=own, other=other, digits=digits)
 
-    def fault(self, step: Step, rule: Rule, position: Position, open_: Open) -> str | None:
+    def fault(self, step: Step, rule: Rule, context: CheckContext, open_: Open) -> str | None:
         """Why another digit would do, or one of these is open."""
+        position, clock = context.position, context.clock
         name = position.geometry.name(self.other)
         if possible := open_[self.other] & set(self.digits):
             return f"{name} can be {min(possible)}"
@@ -156,7 +158,7 @@ class Required:
         others = set(position.geometry.digits) - removed - set(self.digits)
         for pair in self.supposed or (None,):
             wider = [others if c == self.other else own for c, own in enumerate(open_)]
-            if can_keep(rule, position.puzzle, wider, [(*pair, True)] if pair else []):
+            if can_keep(rule, position.puzzle, wider, [(*pair, True)] if pair else [], clock):
                 return f"{rule.title} leaves more to {name}"
         return None
 
@@ -176,9 +178,9 @@ class Extremes:
         first, last = ("-".join(map(str, way)) for way in (self.low, self.high))
         return _between(self.cell, (self.low[self.at], first), (self.high[self.at], last))
 
-    def fault(self, step: Step, rule: Rule, position: Position, open_: Open) -> str | None:
+    def fault(self, step: Step, rule: Rule, context: CheckContext, open_: Open) -> str | None:
         """Why one of them is none."""
-        faults = (way_fault(rule, way, position) for way in (self.low, self.high))
+        faults = (way_fault(rule, way, context) for way in (self.low, self.high))
         return next(filter(None, faults), None)
 
 
@@ -191,12 +193,13 @@ def _between(
     return say(key, cell=CellName(cell), low=low, high=high, first=first, last=last)
 
 
-def way_fault(rule: Rule, way: Sequence[int], position: Position) -> str | None:
+def way_fault(rule: Rule, way: Sequence[int], context: CheckContext) -> str | None:
     """Why the digits of the clue's cells in order do not keep it."""
+    position = context.position
     open_ = open_digits(position)
     pairs = list(zip(rule.cells, way, strict=True))
     if any(digit not in open_[cell] for cell, digit in pairs) or not can_keep(
-        rule, position.puzzle, open_, [(*pair, True) for pair in pairs]
+        rule, position.puzzle, open_, [(*pair, True) for pair in pairs], context.clock
     ):
         return f"{rule.title} cannot be {'-'.join(map(str, way))}"
     return None
@@ -222,14 +225,15 @@ class JointExtremes:
         return _between(self.cell, (self.low, first), (self.high, last))
 
     def fault(
-        self, rules: Sequence[Rule], needs: Iterable[tuple[House, int]], position: Position
+        self, rules: Sequence[Rule], needs: Iterable[tuple[House, int]], context: CheckContext
     ) -> str | None:
         """Why one of them is none."""
+        position = context.position
         open_, name = open_digits(position), position.geometry.name
         for own, way in ((self.low, self.lowest), (self.high, self.highest)):
             chosen: dict[int, int] = {}
             for rule, digits in zip(rules, way, strict=True):
-                if fault := way_fault(rule, digits, position):
+                if fault := way_fault(rule, digits, context):
                     return fault
                 for cell, digit in zip(rule.cells, digits, strict=True):
                     if chosen.setdefault(cell, digit) != digit:
@@ -252,13 +256,13 @@ def reason_faults(
     reasons: Iterable[AgainstDigits],
     step: Step,
     rule: Rule,
-    position: Position,
+    context: CheckContext,
     without: Iterable[Candidate] = (),
 ) -> Iterator[str]:
     """Why reasons against digits of a clue are wrong, where some candidates are left out."""
-    open_ = open_digits(position)
+    open_ = open_digits(context.position)
     for cell, digit in without:
         open_[cell] -= {digit}
     for reason in reasons:
-        if fault := reason.fault(step, rule, position, open_):
+        if fault := reason.fault(step, rule, context, open_):
             yield fault

@@ -112,7 +112,7 @@ class TotalsProof(WaysProof):
         least, most = 0, sum(puzzle.geometry.digits) * len(position.values)
         open_ = open_digits(position)
         for bound in self.bounds:
-            if (fault := bound.fault(step, self.rules[0], position, open_)) is not None:
+            if (fault := bound.fault(step, self.rules[0], context, open_)) is not None:
                 yield fault
             total = sum(bound.digits)
             least, most = (least, min(most, total)) if bound.most else (max(least, total), most)
