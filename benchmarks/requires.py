@@ -1,14 +1,15 @@
 """CPU seconds until ``generate --requires`` has its first puzzle, for each technique.
 
-    python benchmarks/requires.py [NAME ...] [--seconds 20] [--seeds 1] [--common]
+    python benchmarks/requires.py [NAME ...] [--seconds 20] [--seeds 1] [--common] [--slow]
     python benchmarks/requires.py --kept rows.jsonl --minutes 8
 
 ``tries`` are the puzzles that were looked at. A puzzle is checked twice: it has one solution, and
 the path to the technique's first step is walked again. Without names: every technique; those of
 clues with clues of the rules that their example has, in new places, or with its own clues, turned
-or mirrored, and another solution. ``--common``: the twenty that people ask for
-most. With ``--kept`` each outcome is a line of a file, and those that are there are not searched
-again, so that a long run may be cut into pieces of some ``--minutes`` each.
+or mirrored, and another solution. ``--common``: the twenty that people ask for most. ``--slow``
+leaves out of the table those that have a puzzle within one second. With ``--kept`` each outcome is
+a line of a file, and those that are there are not searched again, so that a long run may be cut
+into pieces of some ``--minutes`` each.
 """
 
 from __future__ import annotations
@@ -99,6 +100,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=20.0)
     parser.add_argument("--seeds", type=int, default=1)
     parser.add_argument("--common", action="store_true")
+    parser.add_argument("--slow", action="store_true", help="no rows up to one second")
     add_pieces(parser)
     arguments = parser.parse_args()
     names = arguments.names or (
@@ -116,8 +118,11 @@ def main() -> None:
         count += 1
         made = sum(is_made for _, _, is_made in runs)
         median = statistics.median(seconds for seconds, _, _ in runs)
+        is_quick = made == len(runs) and median <= 1
         found += made == len(runs)
-        quick += made == len(runs) and median <= 1
+        quick += is_quick
+        if is_quick and arguments.slow:
+            continue
         row(name, made, f"{median:.2f}", f"{statistics.median(tries for _, tries, _ in runs):.0f}")
     print(f"\n{found} of {count} have a puzzle, {quick} within one second.")
 

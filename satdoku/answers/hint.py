@@ -196,11 +196,13 @@ def _needed(checked: CheckedPosition, stages: list[Stage], last: Stage) -> tuple
     """The steps among some that show what a later one says of regions, directly or by others; and
     where the time runs out those that were not looked at. Arguments of other kinds know no borders,
     and some take very long to check."""
-    from satdoku.techniques.arguments.regions import RegionProof
-
-    if not stages or not isinstance(last.step.proof, RegionProof):
+    if not any(stage.step.regions for stage in stages):
         return ()
+    from satdoku.techniques.arguments.regions import RegionProof
     from satdoku.techniques.check import has_fault
+
+    if not isinstance(last.step.proof, RegionProof):
+        return ()
 
     left, needed = [*stages], list[Stage]()
     with suppress(RanOut):
