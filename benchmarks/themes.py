@@ -24,6 +24,7 @@ import statistics
 import time
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
+from itertools import count
 from typing import Any
 
 from common import add_pieces, caption, corpus, head, in_pieces, row
@@ -91,12 +92,15 @@ def drawn(each: int) -> Iterator[tuple[str, Puzzle]]:
     board = Puzzle.empty(Geometry.classic())
     for seed in range(each):
         for kinds in KINDS:
-            stream, clock = Stream(seed), Limit(_FOREVER).start()
-            solution = grid_values(SatBoard(board, clock), seed)
-            assert solution is not None
-            wishes = parse_clues(kinds, board.geometry)
-            theme = clued_board(board, solution, wishes, None, stream, clock)
-            assert theme is not None, kinds
+            wishes, theme = parse_clues(kinds, board.geometry), None
+            for number in count(seed, each):  # a grid may have too few places for dots
+                stream, clock = Stream(number), Limit(_FOREVER).start()
+                solution = grid_values(SatBoard(board, clock), number)
+                assert solution is not None
+                theme = clued_board(board, solution, wishes, None, stream, clock)
+                if theme is not None:
+                    break
+            assert theme is not None
             yield f"{kinds} {seed}", theme
 
 
