@@ -66,17 +66,25 @@ def unknown(wanted: str, names: Iterable[str], whose: str) -> str | None:
     known = list(names)
     if any(is_called(name, wanted) for name in known):
         return None
-    near = nearest(wanted, known)
     if elsewhere := _presets_with(wanted):
         return (
             f"{wanted!r} is not a technique of {whose}, but of the preset "
             f"{' and '.join(elsewhere)}; "
             f"satdoku practice {canonical(wanted)} makes positions where it is the next step"
         )
+    from satdoku.techniques.catalogue import technique_names as catalogue  # of all families
+
+    if (own := canonical(wanted)) in catalogue():
+        return (
+            f"{wanted!r} is not a technique of {whose}, but of puzzles with rules, which "
+            f"generate makes with --clues-of; satdoku practice {own} makes positions where it is "
+            "the next step"
+        )
     some = (
         f"there are {', '.join(known)}"
         if len(known) <= _MAX_LISTED_NAMES
         else "`satdoku techniques` has all"
     )
+    near = nearest(wanted, known) or nearest(wanted, catalogue())
     hint = f"did you mean {' or '.join(near)}?" if near else some
     return f"{wanted!r} is not a technique of {whose}; {hint}"

@@ -135,7 +135,10 @@ BAD = [
     (["--solutions", "2..x"], "a number of solutions or a range such as 2..9 is wanted"),
     (["--solutions", "2", "--minimal"], "several solutions cannot be asked for together"),
     (["--solutions", "2", "--level", "easy"], "together with a difficulty"),
-    (["--requires", "killer-pair"], "not a technique of classic puzzles"),
+    (
+        ["--requires", "killer-pair"],
+        "but of puzzles with rules, which generate makes with --clues-of",
+    ),
     (["--requires", "killer-par", "--clues-of", "thermo:3"], "did you mean killer-pair"),
     (["--requires", "nishio", "--level", "hard"], "not a technique of the preset human"),
     (["--level", "gentle"], "there are easy"),

@@ -250,6 +250,7 @@ BAD = [
     (Target({"score": (1500, 1200)}), "1500 to 1200 is empty"),
     (Target({"score": (897, 900)}, only_singles=True), "the most is 896"),
     (Target(requires="divination"), "not a technique of classic puzzles"),
+    (Target(requires="arrow-summs"), "did you mean arrow-sums"),
     (Target(requires="franken-x-wing"), "pointing or claiming"),
     (Target(requires="finned-franken-x-wing", preset="hodoku"), "or empty-rectangle"),
     (Target(requires="x-wnig"), "did you mean x-wing"),
