@@ -30,7 +30,7 @@ from satdoku.rating.se import by_kernel
 from satdoku.rating.table import PresetEntry
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import advance
-from satdoku.techniques.catalogue import TechniqueGroup, all_techniques, technique
+from satdoku.techniques.catalogue import TechniqueGroup, all_techniques, technique, technique_names
 from satdoku.techniques.names.vocabulary import canonical
 
 BATCH_PUZZLES = 64
@@ -305,7 +305,13 @@ def _searches(wanted: str, names: Iterable[str]) -> list[Technique]:
 
 def why_not_needed(wanted: str) -> str | None:
     """Why no classic puzzle needs a technique of this name, with the nearest names, or ``None``."""
-    known = classic_techniques()
+    known, own = classic_techniques(), canonical(wanted)
+    if own not in known and own in technique_names():
+        return (
+            f"{wanted!r} is not a technique of classic puzzles, but of puzzles with rules, which "
+            f"generate makes with --clues-of; satdoku practice {own} makes positions where it is "
+            "the next step"
+        )
     return unknown(wanted, known, "classic puzzles") or why_replaced(wanted, known)
 
 

@@ -74,17 +74,13 @@ def unknown(wanted: str, names: Iterable[str], whose: str) -> str | None:
         )
     from satdoku.techniques.catalogue import technique_names as catalogue  # of all families
 
-    if (own := canonical(wanted)) in catalogue():
-        return (
-            f"{wanted!r} is not a technique of {whose}, but of puzzles with rules, which "
-            f"generate makes with --clues-of; satdoku practice {own} makes positions where it is "
-            "the next step"
-        )
     some = (
         f"there are {', '.join(known)}"
         if len(known) <= _MAX_LISTED_NAMES
         else "`satdoku techniques` has all"
     )
-    near = nearest(wanted, known) or nearest(wanted, catalogue())
+    near = nearest(wanted, known)
+    if not near and canonical(wanted) not in catalogue():
+        near = nearest(wanted, catalogue())
     hint = f"did you mean {' or '.join(near)}?" if near else some
     return f"{wanted!r} is not a technique of {whose}; {hint}"

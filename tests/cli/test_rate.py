@@ -290,6 +290,12 @@ def test_what_a_scale_refuses(
     assert "Traceback" not in err
 
 
+def test_a_classic_technique_of_no_preset_is_not_said_to_be_of_rules(satdoku: Output) -> None:
+    _, _, err = satdoku("rate", EASY, "--requires", "medusa-3d")
+    assert "is not a technique of Sudoku Explainer; `satdoku techniques` has all" in err
+    assert "rules" not in err
+
+
 def test_ratings_of_the_other_scale_are_refused(satdoku: Output) -> None:
     code, out, err = satdoku("rate", EASY, "--scale", "hodoku", "--er", "3.0..4.0")
     assert (code, out) == (2, "")

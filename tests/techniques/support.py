@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import random
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import islice
@@ -13,6 +13,7 @@ from pathlib import Path
 
 import satdoku
 from satdoku.board import Geometry
+from satdoku.constraints import parse_rules
 from satdoku.explaining import explain
 from satdoku.formats import parse
 from satdoku.messages import languages
@@ -23,6 +24,7 @@ from satdoku.techniques.arguments.chains import ChainProof, CycleProof, ForcingP
 from satdoku.techniques.arguments.facts import FactsProof
 from satdoku.techniques.catalogue import technique
 from satdoku.techniques.check import faults
+from satdoku.techniques.searches.clues.clues import ClueCombinations
 from satdoku.techniques.step import Chain, House, Proof, Step
 from tests.shared import shared_file, some
 
@@ -279,3 +281,15 @@ def with_runs(text: str) -> str:
         lambda run: " ".join(map(str, range(int(run[1]), int(run[2]) + 1))),
         text,
     )
+
+
+def of_clue(rules: str, left: Mapping[int, Collection[int]] = {}) -> tuple[Step, Position]:
+    """The step about the ways of one clue on an empty board, some cells of which have these
+    candidates, and its position."""
+    board = Geometry.classic()
+    position = start(Puzzle.empty(board, parse_rules(rules, board)))
+    removed = [(cell, d) for cell, own in left.items() for d in board.digits if d not in own]
+    position = position.eliminate(removed)
+    step = ClueCombinations().first(position)
+    assert step is not None
+    return step, position

@@ -30,7 +30,7 @@ from satdoku.techniques.searches.clues.joined import JoinedClues
 from satdoku.techniques.searches.clues.sums import InniesOuties, equations_of
 from satdoku.techniques.step import Step
 
-from .support import example
+from .support import example, of_clue
 
 RULES = (
     ("killer-cage", {"cells": (0, 1, 9), "sum": 7}),
@@ -64,17 +64,6 @@ def test_ways_are_those_of_brute_force(name: str, arguments: dict[str, Any]) -> 
         fillings = clue.ways._find(clue.ways.domains(marks), ENDLESS)
         names = [set(marks.digit_names(mask)) for mask in fillings.support]
         assert names == (possible if all(possible) else [])
-
-
-def of_clue(rules: str, left: dict[int, Collection[int]]) -> tuple[Step, Position]:
-    """The step about a clue whose cells have some candidates, and its position."""
-    geometry = Geometry.classic()
-    position = start(Puzzle.empty(geometry, parse_rules(rules, geometry)))
-    removed = [(cell, d) for cell, own in left.items() for d in geometry.digits if d not in own]
-    position = position.eliminate(removed)
-    step = ClueCombinations().first(position)
-    assert step is not None
-    return step, position
 
 
 @pytest.mark.parametrize(

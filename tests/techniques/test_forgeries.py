@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 import inspect
 import sys
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache
 from importlib import import_module
@@ -62,7 +62,7 @@ from satdoku.techniques.step import (
 )
 from tests.shared import thinned
 
-from .support import example, solve, with_chains, with_proof
+from .support import example, of_clue, solve, with_chains, with_proof
 from .test_region_borders import LOCKED, board, first_of, locked
 
 G6 = Geometry.boxes(6, 2, 3)
@@ -194,26 +194,6 @@ def siamese() -> Found:
     return next(step for step in fishes if step.variant == "siamese"), position
 
 
-def ways_of(rules: str) -> Found:
-    """The step about the ways of one clue on an empty board."""
-    board = Geometry.classic()
-    position = start(Puzzle.empty(board, parse_rules(rules, board)))
-    step = ClueCombinations().first(position)
-    assert step is not None
-    return step, position
-
-
-def ways_left(rules: str, left: Mapping[int, Collection[int]]) -> Found:
-    """The step about the ways of one clue whose cells have these candidates."""
-    board = Geometry.classic()
-    position = start(Puzzle.empty(board, parse_rules(rules, board)))
-    removed = [(cell, d) for cell, own in left.items() for d in board.digits if d not in own]
-    position = position.eliminate(removed)
-    step = ClueCombinations().first(position)
-    assert step is not None
-    return step, position
-
-
 def clues_of_a_box() -> Found:
     """The step about two cages of a box in which 9 is in the second, with the ways shown in which
     r2c1 holds 4: the cages as 1 + 3 + 4 and 9 + 6 + 5."""
@@ -296,15 +276,15 @@ def knowing(fact: RegionFact) -> Forge:
 MADE: dict[str, Callable[[], Found]] = {
     **{f"regions: {kind}": regions(kind) for kind in get_args(RegionKind)},
     "equal cells": equal_cells,
-    "a sum": lambda: ways_of("arrow:r1c1:r1c2+r1c3+r1c4"),
-    "between": lambda: ways_left(
+    "a sum": lambda: of_clue("arrow:r1c1:r1c2+r1c3+r1c4"),
+    "between": lambda: of_clue(
         "arrow:r1c1:r1c2+r1c3", {0: {8, 9}, 1: {1, 2, 4, 6, 7, 8}, 2: {1, 2, 6, 7}}
     ),
-    "a shared digit": lambda: ways_left(
+    "a shared digit": lambda: of_clue(
         "arrow:r1c1:r1c2+r1c3+r1c4", {0: {6, 7, 8}, **dict.fromkeys((1, 2, 3), range(1, 5))}
     ),
-    "a pair": lambda: ways_of("whisper:r1c1+r1c2+r2c2"),
-    "an outside clue": lambda: ways_of("skyscraper:left:1:8"),
+    "a pair": lambda: of_clue("whisper:r1c1+r1c2+r2c2"),
+    "an outside clue": lambda: of_clue("skyscraper:left:1:8"),
     "clues of a box": clues_of_a_box,
     "opening": opening,
     "a long ring": long_ring,

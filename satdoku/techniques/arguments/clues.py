@@ -110,10 +110,8 @@ class ClueProof(WaysProof):
 
     def faults(self, step: Step, context: CheckContext) -> Iterator[str]:
         position, rule = context.position, self.rule
-        without = self.reasons(step)[0][1]
         if self.each:
             yield from self._each_faults(step, context)
-            yield from reason_faults(self.against, step, rule, context, without)
         elif is_of_puzzle(rule, position.puzzle):
             yield from filled_faults(
                 step,
@@ -123,9 +121,11 @@ class ClueProof(WaysProof):
                 left=self.left,
                 clock=context.clock,
             )
-            yield from reason_faults(self.against, step, rule, context, without)
         else:
             yield f"the puzzle has no {rule.title}"
+            return
+        without = self.reasons(step)[0][1]
+        yield from reason_faults(self.against, step, rule, context, without)
 
     def _each_faults(self, step: Step, context: CheckContext) -> Iterator[str]:
         """Whether each of several clues excludes its part by itself."""

@@ -11,7 +11,7 @@ cage"; for two cages, combined cages.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import field, replace
+from dataclasses import field
 from typing import ClassVar
 
 from satdoku.base.limits import Clock
@@ -265,12 +265,9 @@ def _steps(
             left = _left(fillings, used)
             same = _gone(cands, clue, left, clock)
             group = [p for p in same if same[p] == same[pair] and p not in known]
-            step = _step(cands, clue, left, used, seen, tuple(sorted(group)), same[pair])
-            proof = step.proof
-            assert isinstance(proof, ConflictProof)
             lost = Fillings((), [way for way in fillings.ways if way not in left.ways], all=True)
             broken = clue.ways.listed(lost)
-            yield replace(step, proof=replace(proof, broken=broken)) if broken else step
+            yield _step(cands, clue, left, used, seen, tuple(sorted(group)), same[pair], broken)
             return
 
 
@@ -330,6 +327,7 @@ def _step(
     seen: _Seen,
     eliminations: tuple[Candidate, ...],
     common: Sequence[Candidate],
+    broken: tuple[tuple[int, ...], ...] = (),
 ) -> Step:
     board, ways = cands.board, clue.ways
     return Step(
@@ -342,6 +340,7 @@ def _step(
             tuple(member for h, member in used if h == -1),
             tuple((board.houses[h], board.digits[member]) for h, member in used if h >= 0),
             tuple(seen.clues[member].rule for h, member in used if h == -2),
+            broken,
         ),
         eliminations=eliminations,
         contradiction=None if left.ways else Contradiction("rule", rule=clue.rule),

@@ -176,12 +176,7 @@ class _Clue:
             for most in (False, True):
                 if comparison == (">=" if not most else "<="):
                     continue
-                parts = [
-                    self._bound(cells, side)
-                    for cells, side in ((added, most), (taken, not most))
-                    if cells
-                ]
-                reach = sum(sum(p.digits) * (1 if p.cells == added else -1) for p in parts)
+                parts, reach = self._difference(added, taken, most)
                 if reach < total if most else reach > total:
                     return tuple(sorted(parts, key=lambda bound: -len(bound.cells)))
         required = self._required(None)
@@ -276,17 +271,22 @@ class _Clue:
                 # The cell is at least total - (most of the same side) + (least of the other).
                 if comparison == ("<=" if (own > 0) is not most else ">="):
                     continue
-                parts = [
-                    self._bound(cells, own_most)
-                    for cells, own_most in ((opposite, most), (same, not most))
-                    if cells
-                ]
-                reach = total * own
-                for part in parts:
-                    reach += sum(part.digits) * (-1 if part.cells == same else 1)
+                parts, difference = self._difference(opposite, same, most)
+                reach = total * own + difference
                 if digit > reach if most else digit < reach:
                     return most, parts
         return None
+
+    def _difference(
+        self, added: tuple[int, ...], taken: tuple[int, ...], most: bool
+    ) -> tuple[list[SumBound], int]:
+        """The least or most that some cells have more than others, with the bounds that show it."""
+        sides = [
+            (self._bound(cells, own_most), sign)
+            for cells, own_most, sign in ((added, most, 1), (taken, not most, -1))
+            if cells
+        ]
+        return [part for part, _ in sides], sum(sign * sum(part.digits) for part, sign in sides)
 
     def _bound(self, cells: tuple[int, ...], most: bool) -> SumBound:
         """The least or most that some cells add up to; the same for each digit of another."""
