@@ -274,7 +274,7 @@ class _Followed:
     ) -> list[tuple[int, bool]]:
         """The cells among some that hold the digit as well, whichever it is, and those that
         cannot."""
-        known, key = self.known.others, (id(ways), domains, held, self.digits, within)
+        known, key = self.known.others, (ways, domains, held, self.digits, within)
         if key not in known:
             places = [(place, cell) for place, cell in enumerate(ways.cells) if within >> cell & 1]
             same, without = set(places), set(places)
@@ -304,7 +304,7 @@ class _Followed:
         if out := cands.hits([(across, d) for d in range(board.size) if ~self.digits >> d & 1]):
             return self._of(out)
         for clue, domains, held in self._about(2):
-            known, key = self.known.leaves, (id(clue.ways), domains, held, self.digits)
+            known, key = self.known.leaves, (clue.ways, domains, held, self.digits)
             if key not in known:
                 _keep(known, key, list(self._leaves(clue.ways, domains, held)))
             lost = [(cell, mask) for cell, mask in self._lost(clue, known[key]) if mask]
