@@ -23,6 +23,7 @@ from satdoku.generating.needs import (
     leads_on,
     lines_of,
     why_not_needed,
+    why_of_rules,
     why_replaced,
 )
 from satdoku.generating.randomness import Stream
@@ -188,7 +189,8 @@ class Target:
         if not is_plain:
             names += added_names(preset(self.preset))
         whose = f"the preset {self.preset}"
-        if why := unknown(name, names, whose) or why_replaced(name, names):
+        why = why_of_rules(name) if is_plain else None
+        if why := why or unknown(name, names, whose) or why_replaced(name, names):
             return why
         wanted = [own for own in names if is_called(own, name)]
         most = self._range

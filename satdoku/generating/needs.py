@@ -305,14 +305,21 @@ def _searches(wanted: str, names: Iterable[str]) -> list[Technique]:
 
 def why_not_needed(wanted: str) -> str | None:
     """Why no classic puzzle needs a technique of this name, with the nearest names, or ``None``."""
-    known, own = classic_techniques(), canonical(wanted)
-    if own not in known and own in technique_names():
-        return (
-            f"{wanted!r} is not a technique of classic puzzles, but of puzzles with rules, which "
-            f"generate makes with --clues-of; satdoku practice {own} makes positions where it is "
-            "the next step"
-        )
-    return unknown(wanted, known, "classic puzzles") or why_replaced(wanted, known)
+    known = classic_techniques()
+    why = why_of_rules(wanted) or unknown(wanted, known, "classic puzzles")
+    return why or why_replaced(wanted, known)
+
+
+def why_of_rules(wanted: str) -> str | None:
+    """That only puzzles with rules need a technique of this name, or ``None``."""
+    own = canonical(wanted)
+    if own in classic_techniques() or own not in technique_names():
+        return None
+    return (
+        f"{wanted!r} is not a technique of classic puzzles, but of puzzles with rules, which "
+        f"generate makes with --clues-of; satdoku practice {own} makes positions where it is "
+        "the next step"
+    )
 
 
 def why_replaced(wanted: str, names: Iterable[str]) -> str | None:

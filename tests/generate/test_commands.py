@@ -136,6 +136,10 @@ BAD = [
     (["--solutions", "2", "--minimal"], "several solutions cannot be asked for together"),
     (["--solutions", "2", "--level", "easy"], "together with a difficulty"),
     (
+        ["--requires", "killer-pair", "--level", "easy"],
+        "but of puzzles with rules, which generate makes with --clues-of",
+    ),
+    (
         ["--requires", "killer-pair"],
         "but of puzzles with rules, which generate makes with --clues-of",
     ),

@@ -142,11 +142,12 @@ class Required:
     def text(self) -> Sentence:
         """The digits that the other cell would have to have: "with 4 in r1c2, r1c3 would have to be
         6"."""
-        other, digits = CellName(self.other), self.digits
+        other, digits = CellName(self.other), Spanned(self.digits)
         if not self.supposed:
             return say("reason.required.alone", other=other, digits=digits)
         cells, own = (tuple(dict.fromkeys(side)) for side in zip(*self.supposed, strict=True))
-        return say("reason.required", cells=CellNames(cells), own=own, other=other, digits=digits)
+        named, supposed = CellNames(cells), Spanned(own)
+        return say("reason.required", cells=named, own=supposed, other=other, digits=digits)
 
     def fault(self, step: Step, rule: Rule, context: CheckContext, open_: Open) -> str | None:
         """Why another digit would do, or one of these is open."""
