@@ -738,6 +738,10 @@ def at_once(*common: tuple[Candidate, ...]) -> ClueProof:
         # Two cells that are equal.
         (ClueProof(CAGE, left=((0, 1), (0, 4)), ways=((1, 1), (4, 4))), ((0, 5),),
          "r1c1, r1c2 and r1c3 are equal and can only be 1 or 4."),
+        # Of many cells the open ones alone.
+        (ClueProof(replace(CAGE, cells=tuple(range(10))), left=((1, 2), (1, 4), (9, 3)),
+                   ways=((8, 2, *range(7), 3), (8, 4, *range(7), 3))), ((1, 5),),
+         "r1c2 and r2c1 can only be 2-3 or 4-3 in this order. So r1c2 is not 5."),
     ],
 )  # fmt: skip
 def test_a_clue_says_what_is_shorter(
