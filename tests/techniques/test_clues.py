@@ -20,17 +20,18 @@ from satdoku.rating.by_path import rate_by_path
 from satdoku.rating.columns import WORTH
 from satdoku.rating.proofs import with_small_proofs
 from satdoku.relations import holds, variables_of
+from satdoku.techniques.arguments.checks import open_digits
 from satdoku.techniques.arguments.clues import ClueProof
-from satdoku.techniques.arguments.reasons import Required
+from satdoku.techniques.arguments.reasons import Followed, Required
 from satdoku.techniques.arguments.sums import SumProof
 from satdoku.techniques.board import advance, open_candidates
 from satdoku.techniques.check import faults
 from satdoku.techniques.searches.clues.clues import FAMILIES, ClueCombinations, clues_of
 from satdoku.techniques.searches.clues.joined import JoinedClues
 from satdoku.techniques.searches.clues.sums import InniesOuties, equations_of
-from satdoku.techniques.step import Step
+from satdoku.techniques.step import CheckContext, Step
 
-from .support import example, of_clue
+from .support import example, of_clue, with_proof
 
 RULES = (
     ("killer-cage", {"cells": (0, 1, 9), "sum": 7}),
@@ -98,6 +99,10 @@ def test_a_required_digit_is_that_of_brute_force(
     assert faults(step, position) == ()
 
 
+SUMS = "region-sum:r3c1+r3c2+r4c2+r4c3"
+UNEVEN = {18: {1, 3}, 19: {1, 2, 6}, 28: {1, 2, 4, 6, 7, 8}, 29: {1, 2, 4, 5, 6, 8}}
+
+
 @pytest.mark.parametrize(
     ("rules", "left", "said"),
     [
@@ -112,7 +117,10 @@ def test_a_required_digit_is_that_of_brute_force(
          "every way that is left has a 5 in r1c1. Without 5 there, nothing would be left for r1"),
         ("between:r1c1+r2c2+r3c3+r4c4+r5c5",
          {0: {1, 4, 5, 6, 9}, 10: {2, 4, 5, 6, 7, 8}, 20: {5}, 30: {2, 3, 7, 8}, 40: {1, 3, 7, 9}},
-         "with 5 in r1c1 nothing would be left for r3c3; likewise for the rest. So r1c1 and r2c2"),
+         "with 5 in r1c1 nothing would be left for r3c3; with 5 in r3c3, r2c2 cannot be 5. So "),
+        ("lockout:r1c1+r2c2+r3c3+r4c4", {},
+         "whatever is in the other cells, r2c2 and r3c3 cannot be 5. So "),
+        (SUMS, UNEVEN, "6 in r4c2 would leave only 1 or 2 for r3c2, and nothing for r3c1"),
         ("renban:r1c1+r1c2", {0: {2, 3}, 1: {2, 3, 4}},
          "The renban in r1c1 and r1c2 can only be 2-3, 3-2 or 3-4 in this order: every way that is "
          "left has a 3 in r1c1 or r1c2. So no other cell"),
@@ -124,6 +132,27 @@ def test_why_a_clue_leaves_what_it_leaves(
     step, position = of_clue(rules, left)
     assert faults(step, position) == ()
     assert said in explain(step, position.geometry)
+
+
+def test_cells_that_follow_from_a_digit_are_those_of_brute_force() -> None:
+    """Two cells beside one that holds 6, one after the other, and at once."""
+    step, position = of_clue(SUMS, UNEVEN)
+    assert isinstance(step.proof, ClueProof)
+    reason = step.proof.against[0]
+    ways = [
+        way
+        for way in product(position.geometry.digits, repeat=4)
+        if way[0] + way[1] == way[2] + way[3] and way[0] != way[1] != way[2] != way[3]
+    ]
+    first, second = ({*UNEVEN[cell]} for cell in (18, 19))
+    after = {way[1] for way in ways if way[2] == 6} & second
+    assert reason == Followed((28,), (6,), ((19, tuple(sorted(after))),), 18)
+    assert not any(way[2] == 6 and way[0] in first and way[1] in after for way in ways)
+    at_once = replace(reason, links=((18, (1, 3)), (19, (1, 2, 6))), victim=None)
+    where = step.proof.rule, CheckContext(position), open_digits(position)
+    assert at_once.fault(step, *where) is None
+    said = explain(with_proof(step, against=(at_once,)), position.geometry)
+    assert "with 6 in r4c2, r3c1 (1 or 3) and r3c2 (1, 2 or 6) could not be filled together" in said
 
 
 def test_a_rule_of_the_board_is_gone_through_square_by_square() -> None:

@@ -218,6 +218,11 @@ def the_same_cage_twice(step: Step, position: Position) -> Found:
     return shown(((1, 3, 4), (3, 1, 4)), rules=(first, first))(step, position), position
 
 
+def any_digit(links: object) -> tuple[tuple[int, tuple[int, ...]], ...]:
+    """Every digit is left to r3c1 and r3c2."""
+    return tuple((cell, tuple(range(1, 10))) for cell in (18, 19))
+
+
 def against(**changes: Callable[[Any], Any]) -> Forge:
     """The first reason of a step about a clue with other fields, made from its own."""
 
@@ -282,6 +287,11 @@ MADE: dict[str, Callable[[], Found]] = {
     ),
     "a shared digit": lambda: of_clue(
         "arrow:r1c1:r1c2+r1c3+r1c4", {0: {6, 7, 8}, **dict.fromkeys((1, 2, 3), range(1, 5))}
+    ),
+    "beside": lambda: of_clue("rellik:r1c1+r1c2+r2c1:9", {9: {3}}),
+    "followed": lambda: of_clue(
+        "region-sum:r3c1+r3c2+r4c2+r4c3",
+        {18: {1, 3}, 19: {1, 2, 6}, 28: {1, 2, 4, 6, 7, 8}, 29: {1, 2, 4, 5, 6, 8}},
     ),
     "a pair": lambda: of_clue("whisper:r1c1+r1c2+r2c2"),
     "an outside clue": lambda: of_clue("skyscraper:left:1:8"),
@@ -1000,6 +1010,14 @@ ROWS: list[tuple[str, str, Forge]] = [
     ("leaves more to", "between", against(digits=lambda own: (3,))),
     ("is not of", "a pair", against(victims=lambda own: (80,))),
     (" allows ", "a pair", against(digits=lambda own: (*own, 1))),
+    (" allows ", "beside", against(digits=lambda own: (*own, 1))),
+    (" allows ", "beside", against(beside=lambda own: ())),
+    ("r1c2 is not 3", "beside", against(beside=lambda own: ((1, 3),))),
+    (" allows ", "followed", against(digits=lambda own: (1, *own))),
+    ("leaves more to r3c2", "followed", against(links=lambda own: ((19, (1,)),))),
+    ("leaves more to r3c1", "followed", against(needed=lambda own: (3,))),
+    ("r3c1 and r3c2 can be filled", "followed", against(links=any_digit, victim=lambda own: None)),
+    ("is not of", "followed", against(victim=lambda own: 80)),
     (" cannot be ", "clues of a box", shown(((1, 2, 4), (9, 6, 5)))),
     ("is not 3 there", "clues of a box", shown(((1, 3, 4), (9, 6, 5)), 3)),
     ("exclude each other", "clues of a box", shown(((1, 3, 4), (9, 8, 3)))),

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from itertools import combinations, product
+from threading import RLock
 from typing import TypeVar
 
 from satdoku.base.limits import ENDLESS, Clock
 from satdoku.board import Constraint
+from satdoku.model import Model
 from satdoku.puzzle import Position, Puzzle
-from satdoku.relations import Domain, Relation, holds, variables_of
+from satdoku.relations import AllDifferent, Domain, Relation, holds, variables_of
 from satdoku.relations.narrowing import narrow, users_of
 from satdoku.techniques.arguments.checks import (
     Open,
     exclude_each_other,
+    joints_of,
     needs_digit,
     open_digits,
     suppositions,
@@ -84,6 +87,49 @@ def can_keep(
         domains[cell] &= {digit} if on else domains[cell] - {digit}
     relations = relations_about(rule, puzzle)
     return can_be_filled(puzzle, rule.cells, relations, domains, clock=clock)
+
+
+class _Kept:
+    """The clauses of a clue, for questions where little is known of its cells."""
+
+    def __init__(self, rule: Rule, puzzle: Puzzle) -> None:
+        from satdoku.encodings.cnf import encode_alone
+        from satdoku.encodings.variables import Variables
+        from satdoku.engines.incremental import Clauses
+
+        joints, every = joints_of(puzzle), (1 << puzzle.geometry.size) - 1
+        relations = relations_about(rule, puzzle)
+        for one, other in combinations(rule.cells, 2):
+            for _, table in joints.get(one, {}).get(other, ()):
+                relations.append(AllDifferent((one, other)) if table is None else table)
+        masks = [every if c in rule.cells else 0 for c in range(puzzle.geometry.cell_count)]
+        variables = Variables.pruned(puzzle.geometry, masks)
+        model = Model(puzzle.geometry, relations)
+        formula = encode_alone(variables, model, top=variables.count)
+        self._digits = puzzle.geometry.digits
+        self._rows = {cell: variables.table[cell] for cell in rule.cells}
+        self._solver, self._lock = Clauses(formula.clauses()), RLock()
+        for row in self._rows.values():
+            self._solver.add(row)
+            self._solver.extend([-a, -b] for a, b in combinations(row, 2))
+
+    def is_possible(self, domains: Open, clock: Clock) -> bool:
+        """Whether the clue can be kept with these digits."""
+        lost = [
+            -literal
+            for cell, row in self._rows.items()
+            for literal, digit in zip(row, self._digits, strict=True)
+            if digit not in domains[cell]
+        ]
+        with self._lock:
+            return self._solver.solve(lost, clock)
+
+
+def can_keep_widely(rule: Rule, puzzle: Puzzle, domains: Open, clock: Clock = ENDLESS) -> bool:
+    """Whether a clue can be kept with these digits, which may be so many that trying them takes
+    long."""
+    key = _Kept, rule.constraint, rule.cells
+    return puzzle.model.kept(key, lambda _: _Kept(rule, puzzle)).is_possible(domains, clock)
 
 
 def can_be_filled(

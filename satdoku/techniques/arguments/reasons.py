@@ -5,12 +5,13 @@ two extreme ways."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
-from itertools import combinations, product
+from itertools import combinations, groupby, product, starmap
+from operator import itemgetter
 from typing import TypeAlias
 
 from satdoku.base.records import dataclass
 from satdoku.techniques.arguments.checks import Open, exclude_each_other, open_digits
-from satdoku.techniques.arguments.filling import can_keep
+from satdoku.techniques.arguments.filling import can_keep, can_keep_widely
 from satdoku.techniques.arguments.pieces import Candidate, House, Rule
 from satdoku.techniques.arguments.saying import (
     CellName,
@@ -19,6 +20,8 @@ from satdoku.techniques.arguments.saying import (
     Sentence,
     SentenceValue,
     Spanned,
+    candidate,
+    held,
     say,
 )
 from satdoku.techniques.step import CheckContext, Step
@@ -101,32 +104,150 @@ def _assigned(domains: Sequence[Set[int]], most: bool) -> tuple[int, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Emptied:
-    """Each of ``digits`` in each of ``cells`` leaves nothing for one of ``victims``; without
-    victims the clue does not allow them whatever is in its other cells, and without cells nothing
-    is left in any case."""
+class Alone:
+    """The clue does not allow ``digits`` in ``cells`` beside some placed digits, whatever is in its
+    other cells."""
 
     cells: tuple[int, ...]
     digits: tuple[int, ...]
-    victims: tuple[int, ...] = ()
+    beside: tuple[Candidate, ...] = ()
+
+    def text(self) -> Sentence:
+        """The cells that cannot hold them: "with 3 in r1c2, r1c1 cannot be 1"."""
+        cells, digits = CellNames(self.cells), Spanned(self.digits)
+        if not self.beside:
+            return say("reason.alone", cells=cells, digits=digits)
+        placed = tuple(starmap(candidate, self.beside))
+        return say("reason.beside", placed=placed, cells=cells, digits=digits)
+
+    def fault(self, step: Step, rule: Rule, context: CheckContext, open_: Open) -> str | None:
+        """Why another cell matters, or a digit of these is not placed."""
+        position = context.position
+        every = frozenset(position.geometry.digits)
+        for cell, digit in self.beside:
+            if open_[cell] != {digit}:
+                return f"{position.geometry.name(cell)} is not {digit}"
+        beside = dict(self.beside)
+        domains: Open = [open_[c] if c in beside else every for c in range(len(open_))]
+        if fault := _none_excluded(product(self.cells, self.digits), step, rule, context):
+            return fault
+        for pair in product(self.cells, self.digits):
+            domains[pair[0]] = frozenset((pair[1],))
+            if can_keep_widely(rule, position.puzzle, domains, context.clock):
+                return f"{rule.title} allows {pair[1]} in {position.geometry.name(pair[0])}"
+            domains[pair[0]] = every
+        return None
+
+
+def _none_excluded(
+    pairs: Iterable[Candidate], step: Step, rule: Rule, context: CheckContext
+) -> str | None:
+    """Why some candidates are not all excluded by a step, which is checked."""
+    for cell, digit in pairs:
+        if (cell, digit) not in step.eliminations:
+            return f"{rule.title} allows {digit} in {context.position.geometry.name(cell)}"
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Emptied:
+    """Each of ``digits`` in each of ``cells`` leaves nothing for one of ``victims``; without cells
+    nothing is left in any case."""
+
+    cells: tuple[int, ...]
+    digits: tuple[int, ...]
+    victims: tuple[int, ...]
 
     def text(self) -> Sentence:
         """The cell that would be left without a digit."""
-        cells, digits = CellNames(self.cells), Spanned(self.digits)
+        victims = CellNames(self.victims)
         if not self.cells:
-            return say("reason.none", victims=CellNames(self.victims))
-        if not self.victims:
-            return say("reason.alone", cells=cells, digits=digits)
-        return say("reason.emptied", cells=cells, digits=digits, victims=CellNames(self.victims))
+            return say("reason.none", victims=victims)
+        cells, digits = CellNames(self.cells), Spanned(self.digits)
+        return say("reason.emptied", cells=cells, digits=digits, victims=victims)
 
     def fault(self, step: Step, rule: Rule, context: CheckContext, open_: Open) -> str | None:
         """Why the digits are none that the step, which is checked, excludes."""
         if other := set(self.victims) - set(rule.cells):
             return f"{context.position.geometry.name(min(other))} is not of {rule.title}"
-        for pair in product(self.cells, self.digits):
-            if pair not in step.eliminations:
-                cell = context.position.geometry.name(pair[0])
-                return f"{rule.title} allows {pair[1]} in {cell}"
+        return _none_excluded(product(self.cells, self.digits), step, rule, context)
+
+
+@dataclass(frozen=True, slots=True)
+class Followed:
+    """With one of ``digits`` in one of ``cells``, the clue leaves other cells the digits of
+    ``links``, to each by what is left to those before it, and so nothing to ``victim``, which would
+    have to be one of ``needed`` where these are few. Without a victim the cells of the links cannot
+    all be filled with these digits."""
+
+    cells: tuple[int, ...]
+    digits: tuple[int, ...]
+    links: tuple[tuple[int, tuple[int, ...]], ...]
+    victim: int | None = None
+    needed: tuple[int, ...] = ()
+
+    def text(self) -> Sentence:
+        """The digits that each cell would have left: "4 in r1c2 would leave only 1 for r1c3, and
+        nothing for r1c4"."""
+        cells, digits = CellNames(self.cells), Spanned(self.digits)
+        if self.victim is None:
+            parts = tuple(starmap(held, self.links))
+            return say("reason.unfilled", cells=cells, digits=digits, links=parts)
+        if not self.links:
+            if not self.needed:
+                victims = CellNames((self.victim,))
+                return say("reason.emptied", cells=cells, digits=digits, victims=victims)
+            other, needed = CellName(self.victim), Spanned(self.needed)
+            return say("reason.required", cells=cells, own=digits, other=other, digits=needed)
+        links = tuple(
+            say("reason.left", cells=CellNames(tuple([c for c, _ in own])), digits=Spanned(left))
+            for left, own in groupby(self.links, key=itemgetter(1))
+        )
+        return say(
+            "reason.followed",
+            cells=cells,
+            own=digits,
+            links=links,
+            victim=CellName(self.victim),
+            needed=Spanned(self.needed) if self.needed else "",
+            how="needed" if self.needed else "none",
+        )
+
+    def fault(self, step: Step, rule: Rule, context: CheckContext, open_: Open) -> str | None:
+        """Why more is left to one of the other cells."""
+        pairs = product(self.cells, self.digits)
+        if fault := _none_excluded(pairs, step, rule, context):
+            return fault
+        faults = (self._fault_of(cell, rule, context, open_) for cell in self.cells)
+        return next(filter(None, faults), None)
+
+    def _fault_of(self, cell: int, rule: Rule, context: CheckContext, open_: Open) -> str | None:
+        position, names = context.position, context.position.geometry.names
+
+        def keeps(domains: Open) -> bool:
+            return can_keep_widely(rule, position.puzzle, domains, context.clock)
+
+        # What is said to follow has to follow from what is said before it.
+        every, domains = frozenset(position.geometry.digits), [*open_]
+        others = [other for other, _ in self.links]
+        if self.victim is not None:
+            others.append(self.victim)
+        if wrong := {cell, *others} - {*rule.cells}:
+            return f"{names(tuple(wrong))} is not of {rule.title}"
+        for other in others:
+            domains[other] = every
+        domains[cell] = frozenset(self.digits)
+        for other, left in self.links:
+            trial = [*domains]
+            trial[other] = open_[other] - {*left}
+            if trial[other] and keeps(trial):
+                return f"{rule.title} leaves more to {names((other,))}"
+            domains[other] = frozenset(left)
+        if self.victim is None:
+            return f"{names(tuple(others))} can be filled" if keeps(domains) else None
+        domains[self.victim] = every - {*self.needed} if self.needed else open_[self.victim]
+        if open_[self.victim] & {*self.needed} or keeps(domains):
+            return f"{rule.title} leaves more to {names((self.victim,))}"
         return None
 
 
@@ -250,7 +371,7 @@ class JointExtremes:
         return None
 
 
-AgainstDigits: TypeAlias = SumBound | Emptied | Required | Extremes
+AgainstDigits: TypeAlias = SumBound | Alone | Emptied | Required | Followed | Extremes
 
 
 def reason_faults(

@@ -6,6 +6,7 @@
 | met.py | a table of the ways to fill cells that were found before |
 | clues.py | what one clue of a variant excludes, by the family of its rule |
 | reasons.py | why the ways to keep a clue leave out what they leave out |
+| following.py | shared by these: the few cells of a clue that show why a digit is in no way |
 | sums.py | the 45 rule: innies and outies |
 | totals.py | equal totals: parts of lines that add up to the same |
 | leftovers.py | the law of leftovers: rows or columns against irregular regions |

@@ -3,7 +3,8 @@
 The searches only see that a candidate is in no way. Reasons are tried for each in turn: pairs of
 cells that lead to one without a digit, sums of the other cells, and where neither shows it, for a
 digit between the least and the most of its cell another cell that would have to hold a digit that
-it cannot hold, else the two extreme ways.
+it cannot hold, then the few cells through which it can be followed (following.py), else the two
+extreme ways.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ from satdoku.techniques.arguments.clues import ClueProof
 from satdoku.techniques.arguments.pieces import grouped
 from satdoku.techniques.arguments.reasons import (
     AgainstDigits,
+    Alone,
     Emptied,
     Extremes,
     Required,
@@ -39,6 +41,7 @@ from satdoku.techniques.arguments.reasons import (
 )
 from satdoku.techniques.arguments.ways import cage_sums
 from satdoku.techniques.board import Candidates, bits
+from satdoku.techniques.searches.clues.following import Following
 from satdoku.techniques.searches.clues.ways import ClueWays, Fillings, Ways, between
 from satdoku.techniques.step import Candidate, Step
 
@@ -50,6 +53,9 @@ _EXAMPLES = 2
 
 _MOST_REQUIRED = 4
 """Digits that a cell would have to hold one of: of more it is not said."""
+
+_MOST_UNTOLD = 3
+"""Candidates without a reason that a step excludes beside others; more make the next steps."""
 
 _MAX_CELLS = 12
 """Of clues about more cells only what two of them exclude is looked for."""
@@ -79,11 +85,23 @@ def with_reasons(
     against: tuple[AgainstDigits, ...] = tuple(
         reason for reason in reasons if not isinstance(reason, Extremes)
     )
+    if len(clue.unargued) > _MOST_UNTOLD and against:
+        step, proof = _without(step, proof, clue.unargued)
+        clue.is_partial = False
     if len(against) > most:  # of what goes likewise, two are enough
         against = against[:_EXAMPLES]
     against = against or reasons[:1]
     more = bool(against) and (clue.is_partial or len(against) < len(reasons))
     return replace(step, proof=replace(proof, against=against, more=more))
+
+
+def _without(step: Step, proof: ClueProof, others: tuple[Candidate, ...]) -> tuple[Step, ClueProof]:
+    """A step without some candidates, where others are left."""
+    some = tuple([pair for pair in step.eliminations if pair not in others])
+    if not some:
+        return step, proof
+    left = tuple(sorted({*proof.left, *others}))
+    return replace(step, eliminations=some), replace(proof, left=left)
 
 
 class _Clue:
@@ -98,6 +116,10 @@ class _Clue:
         removed: Iterable[Candidate] = (),
     ) -> None:
         self._board, self._ways, self._clock = cands.board, ways, clock
+        # Questions about cells of which nothing is known are no measure for those of the searches.
+        self._apart = cands.puzzle.model.kept(
+            (Following, ways), lambda _: Ways(cands.board, ways.model, ways.cells)
+        )
         lost = dict.fromkeys(ways.cells, 0)
         for cell, digit in removed:
             lost[cell] |= 1 << cands.board.index_of[digit]
@@ -117,6 +139,8 @@ class _Clue:
         self._reached: dict[tuple[tuple[int, ...], bool], SumBound] = {}
         self.is_partial = False
         """Whether ``reasons`` had none for some candidate."""
+        self.unargued: tuple[Candidate, ...] = ()
+        """Where no few cells show some candidate, those that none show."""
 
     def reasons(self, lost: Sequence[Candidate]) -> Iterator[AgainstDigits]:
         """Reasons against some candidates, those of several cells together."""
@@ -137,24 +161,37 @@ class _Clue:
         yield from sorted(bounds, key=lambda bound: -len(bound.cells))
         for victims, pairs in emptied.items():
             for cells, digits in grouped(pairs):
-                yield Emptied(cells, tuple(digits), victims)
+                own = tuple(digits)
+                yield Emptied(cells, own, victims) if victims else Alone(cells, own)
         required: dict[tuple[int, tuple[int, ...]], list[Candidate]] = {}
         extremes: list[Extremes] = []
+        untold: dict[int, list[int]] = {}
         for cell in sorted(rest, key=lambda cell: -len(rest[cell])):
             least, most = self._range(cell)
             between = [digit for digit in rest[cell] if least < digit < most]
             for digit in between:
                 if (one := self._required((cell, digit))) is None:
-                    self.is_partial = True
+                    untold.setdefault(cell, []).append(digit)
                 else:
                     required.setdefault((one.other, one.digits), []).append((cell, digit))
             if len(between) < len(rest[cell]):
                 shown = [*self._extremes(cell)]
-                self.is_partial |= not shown
+                if not shown:
+                    ends = [digit for digit in rest[cell] if digit not in between]
+                    untold[cell] = sorted([*untold.get(cell, ()), *ends])
                 extremes += shown
         for (other, needed), pairs in required.items():
             for cells, digits in grouped(pairs):
                 yield Required(tuple(product(cells, digits)), other, needed)
+        if untold:
+            following = Following(self._board, self._apart, self._domains, self._clock)
+            shortest, every = following.reasons(untold)
+            argued = {pair for one in shortest for pair in product(one.cells, one.digits)}
+            others = {pair for cell, own in untold.items() for pair in product((cell,), own)}
+            others -= argued
+            self.is_partial |= bool(others)
+            self.unargued = () if every else tuple(sorted(others))
+            yield from shortest
         yield from extremes
 
     def conflict(self) -> tuple[AgainstDigits, ...]:
