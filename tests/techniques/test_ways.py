@@ -25,20 +25,22 @@ from satdoku.explaining import explain
 from satdoku.puzzle import Position, Puzzle
 from satdoku.rating import start
 from satdoku.techniques.arguments.chains import ForcingProof
-from satdoku.techniques.arguments.reasons import JointExtremes
+from satdoku.techniques.arguments.reasons import Alone, JointExtremes
 from satdoku.techniques.board import Candidates, bits, board_of, open_candidates
 from satdoku.techniques.catalogue import technique
 from satdoku.techniques.check import faults
 from satdoku.techniques.searches.clues import ways
 from satdoku.techniques.searches.clues.clue_chains import ClueForcing
 from satdoku.techniques.searches.clues.clues import all_clues, clues_of
+from satdoku.techniques.searches.clues.following import joint_reasons
+from satdoku.techniques.searches.clues.house_clues import HouseCombinations
 from satdoku.techniques.searches.clues.house_groups import GroupFacts, house_groups
 from satdoku.techniques.searches.clues.met import Met
 from satdoku.techniques.searches.clues.ways import Ways
 from satdoku.techniques.step import CheckContext, House, Step
 from tests.shared import thinned
 
-from .support import example
+from .support import example, with_proof
 
 SIZE, PLACES = 5, 3
 
@@ -390,6 +392,29 @@ def test_an_example_of_a_house_and_its_clues_is_one_wherever_there_is_one() -> N
             is not None
         )
         assert replace(one, low=digit % 9 + 1).fault(rules, (), CheckContext(position)) is not None
+
+
+def test_a_digit_is_followed_through_clues_together() -> None:
+    """3 in r7c6 leaves 1 and 2 to r5c7 and r6c7, and the other three at least 3 + 4 + 5."""
+    geometry = Geometry.classic()
+    rules = parse_rules("arrow:r4c6:r3c7+r2c7+r1c7,arrow:r7c6:r6c7+r5c7", geometry)
+    position = start(Puzzle.empty(geometry, rules))
+    search, r7c6 = HouseCombinations(), 59
+    first = search.first(position)
+    assert first is not None
+    position = position.eliminate(first.eliminations)
+    step = search.first(position)
+    assert step is not None
+    assert step.eliminations == ((r7c6, 3),)
+    reasons = joint_reasons(open_candidates(position), step, ENDLESS)
+    assert reasons == (Alone((r7c6,), (3,)),)
+    step = with_proof(step, arguments=(), extremes=reasons)
+    assert faults(step, position) == ()
+    said = "r5c7: whatever is in the other cells, r7c6 cannot be 3. So r7c6 can only be 4 to 9."
+    assert said in explain(step, geometry)
+    wrong = replace(step, eliminations=((r7c6, 9),))
+    wrong = with_proof(wrong, extremes=(Alone((r7c6,), (9,)),))
+    assert any("allows 9 in r7c6" in fault for fault in faults(wrong, position))
 
 
 def test_cells_that_lose_all_their_digits_are_said_to_be_none_of_them() -> None:

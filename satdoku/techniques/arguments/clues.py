@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import replace
+from itertools import product
 
 from satdoku.base.records import dataclass
 from satdoku.board.geometry import Geometry
-from satdoku.techniques.arguments.checks import step_faults
+from satdoku.techniques.arguments.checks import open_digits, step_faults
 from satdoku.techniques.arguments.filling import (
+    KeptRules,
     filled_faults,
     is_of_puzzle,
     joint_faults,
@@ -23,6 +25,8 @@ from satdoku.techniques.arguments.pieces import (
 )
 from satdoku.techniques.arguments.reasons import (
     AgainstDigits,
+    Alone,
+    Followed,
     JointExtremes,
     reason_faults,
     way_fault,
@@ -260,7 +264,8 @@ class JointProof(WaysProof):
     """All ways to fill ``cells`` that keep several clues together, and give each house of ``needs``
     a place for its digit; otherwise as :class:`ClueProof`. ``arguments``: small proofs on these
     facts that show to a reader why each candidate is eliminated, of a step that is chosen.
-    ``extremes``: in their place the ways in which cells hold least and most."""
+    ``extremes``: in their place the ways in which cells hold least and most, or reasons as those of
+    one clue."""
 
     rules: tuple[Rule, ...]
     cells: tuple[int, ...]
@@ -270,7 +275,14 @@ class JointProof(WaysProof):
     needs: tuple[tuple[House, int], ...] = ()
     arguments: tuple[Step, ...] = ()
     each: tuple[Step, ...] = ()
-    extremes: tuple[JointExtremes, ...] = ()
+    extremes: tuple[JointExtremes | Alone | Followed, ...] = ()
+
+    def kept_rules(self, step: Step) -> KeptRules:
+        """The clues and the houses, with all their cells and those that lose digits."""
+        cells = [cell for house, _ in self.needs for cell in house.cells]
+        lost = [cell for cell, _ in step.eliminations]
+        every = tuple(dict.fromkeys((*self.cells, *cells, *lost)))
+        return KeptRules(self.rules, self.needs, every)
 
     def held(self, lost: Iterable[Candidate]) -> list[tuple[int, list[int]]]:
         """The cells that are in no clue and must hold a digit, with their candidates before
@@ -307,8 +319,13 @@ class JointProof(WaysProof):
         )
         for part in self.arguments:
             yield from step_faults(part, context)
+        rules, open_ = self.kept_rules(step), open_digits(context.position)
         for one in self.extremes:
-            if fault := one.fault(self.rules, self.needs, context):
+            if isinstance(one, JointExtremes):
+                fault = one.fault(self.rules, self.needs, context)
+            else:
+                fault = one.fault(step, rules, context, open_)
+            if fault:
                 yield fault
 
     def sentence(self, step: Step, geometry: Geometry) -> Text:
@@ -376,9 +393,12 @@ class JointProof(WaysProof):
         ]
 
     def _between(self, step: Step, geometry: Geometry) -> Text:
-        """The sentence with the ways in which cells hold least and most."""
+        """The sentence with reasons, or with the ways in which cells hold least and most."""
         needs = tuple(self._needs_said)
-        why = say("reasons", reasons=tuple(one.text() for one in self.extremes), more="none")
+        reasons = [one for one in self.extremes if not isinstance(one, JointExtremes)]
+        argued = {pair for one in reasons for pair in product(one.cells, one.digits)}
+        more = "yes" if reasons and argued < {*step.eliminations} else "none"
+        why = say("reasons", reasons=tuple(one.text() for one in self.extremes), more=more)
         text = say(
             "clue.why",
             rule=Joined((RuleNames(self.rules),)),

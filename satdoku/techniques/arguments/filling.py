@@ -8,10 +8,11 @@ from threading import RLock
 from typing import TypeVar
 
 from satdoku.base.limits import ENDLESS, Clock
+from satdoku.base.records import dataclass
 from satdoku.board import Constraint
 from satdoku.model import Model
 from satdoku.puzzle import Position, Puzzle
-from satdoku.relations import AllDifferent, Domain, Relation, holds, variables_of
+from satdoku.relations import AllDifferent, Among, Domain, Relation, holds, variables_of
 from satdoku.relations.narrowing import narrow, users_of
 from satdoku.techniques.arguments.checks import (
     Open,
@@ -89,16 +90,37 @@ def can_keep(
     return can_be_filled(puzzle, rule.cells, relations, domains, clock=clock)
 
 
-class _Kept:
-    """The clauses of a clue, for questions where little is known of its cells."""
+@dataclass(frozen=True, slots=True)
+class KeptRules:
+    """Several clues to be kept together, with houses that must hold digits, about ``cells``."""
 
-    def __init__(self, rule: Rule, puzzle: Puzzle) -> None:
+    rules: tuple[Rule, ...]
+    needs: tuple[tuple[House, int], ...]
+    cells: tuple[int, ...]
+
+    @property
+    def title(self) -> str:
+        return " with ".join(rule.title for rule in self.rules)
+
+    def relations(self, puzzle: Puzzle) -> list[Relation]:
+        """The relations of the clues, and of what the houses must hold."""
+        held = [Among(house.cells, frozenset((d,)), ">=", 1) for house, d in self.needs]
+        return [*_together_about(self.rules, puzzle), *held]
+
+
+class _Kept:
+    """The clauses of clues, for questions where little is known of their cells."""
+
+    def __init__(self, rule: Rule | KeptRules, puzzle: Puzzle) -> None:
         from satdoku.encodings.cnf import encode_alone
         from satdoku.encodings.variables import Variables
         from satdoku.engines.incremental import Clauses
 
         joints, every = joints_of(puzzle), (1 << puzzle.geometry.size) - 1
-        relations = relations_about(rule, puzzle)
+        if isinstance(rule, Rule):
+            relations = relations_about(rule, puzzle)
+        else:
+            relations = rule.relations(puzzle)
         for one, other in combinations(rule.cells, 2):
             for _, table in joints.get(one, {}).get(other, ()):
                 relations.append(AllDifferent((one, other)) if table is None else table)
@@ -125,11 +147,14 @@ class _Kept:
             return self._solver.solve(lost, clock)
 
 
-def can_keep_widely(rule: Rule, puzzle: Puzzle, domains: Open, clock: Clock = ENDLESS) -> bool:
-    """Whether a clue can be kept with these digits, which may be so many that trying them takes
+def can_keep_widely(
+    rule: Rule | KeptRules, puzzle: Puzzle, domains: Open, clock: Clock = ENDLESS
+) -> bool:
+    """Whether clues can be kept with these digits, which may be so many that trying them takes
     long."""
-    key = _Kept, rule.constraint, rule.cells
-    return puzzle.model.kept(key, lambda _: _Kept(rule, puzzle)).is_possible(domains, clock)
+    return puzzle.model.kept((_Kept, rule), lambda _: _Kept(rule, puzzle)).is_possible(
+        domains, clock
+    )
 
 
 def can_be_filled(

@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from satdoku.base.records import dataclass
 from satdoku.techniques.arguments.checks import Open, exclude_each_other, open_digits
-from satdoku.techniques.arguments.filling import can_keep, can_keep_widely
+from satdoku.techniques.arguments.filling import KeptRules, can_keep, can_keep_widely
 from satdoku.techniques.arguments.pieces import Candidate, House, Rule
 from satdoku.techniques.arguments.saying import (
     CellName,
@@ -120,7 +120,9 @@ class Alone:
         placed = tuple(starmap(candidate, self.beside))
         return say("reason.beside", placed=placed, cells=cells, digits=digits)
 
-    def fault(self, step: Step, rule: Rule, context: CheckContext, open_: Open) -> str | None:
+    def fault(
+        self, step: Step, rule: Rule | KeptRules, context: CheckContext, open_: Open
+    ) -> str | None:
         """Why another cell matters, or a digit of these is not placed."""
         position = context.position
         every = frozenset(position.geometry.digits)
@@ -140,7 +142,7 @@ class Alone:
 
 
 def _none_excluded(
-    pairs: Iterable[Candidate], step: Step, rule: Rule, context: CheckContext
+    pairs: Iterable[Candidate], step: Step, rule: Rule | KeptRules, context: CheckContext
 ) -> str | None:
     """Why some candidates are not all excluded by a step, which is checked."""
     for cell, digit in pairs:
@@ -213,7 +215,9 @@ class Followed:
             how="needed" if self.needed else "none",
         )
 
-    def fault(self, step: Step, rule: Rule, context: CheckContext, open_: Open) -> str | None:
+    def fault(
+        self, step: Step, rule: Rule | KeptRules, context: CheckContext, open_: Open
+    ) -> str | None:
         """Why more is left to one of the other cells."""
         pairs = product(self.cells, self.digits)
         if fault := _none_excluded(pairs, step, rule, context):
@@ -221,7 +225,9 @@ class Followed:
         faults = (self._fault_of(cell, rule, context, open_) for cell in self.cells)
         return next(filter(None, faults), None)
 
-    def _fault_of(self, cell: int, rule: Rule, context: CheckContext, open_: Open) -> str | None:
+    def _fault_of(
+        self, cell: int, rule: Rule | KeptRules, context: CheckContext, open_: Open
+    ) -> str | None:
         position, names = context.position, context.position.geometry.names
 
         def keeps(domains: Open) -> bool:

@@ -14,9 +14,12 @@ from itertools import islice
 from math import prod
 
 from satdoku.base.limits import Clock
+from satdoku.model import Model
+from satdoku.techniques.arguments.clues import JointProof
 from satdoku.techniques.arguments.reasons import Alone, Followed
-from satdoku.techniques.board import Board, bits
+from satdoku.techniques.board import Board, Candidates, bits
 from satdoku.techniques.searches.clues.ways import Ways
+from satdoku.techniques.step import Step
 
 _MOST_BESIDE = 4
 """Placed digits that are named, because of which a clue does not allow another."""
@@ -33,6 +36,12 @@ are these propagations of a solver."""
 
 _MOST_TRIED = 10
 """Cells that lose digits for which reasons are looked for."""
+
+_MOST_JOINED = 30
+"""Cells of several clues together, with those of houses."""
+
+_EXAMPLES = 2
+"""Reasons that are said of clues together; the other candidates go likewise."""
 
 _MOST_TOGETHER = 12
 """Combinations of digits that a reader tries for cells that cannot be filled together."""
@@ -161,3 +170,24 @@ def _length(reason: Alone | Followed) -> int:
     if isinstance(reason, Alone):
         return len(reason.beside)
     return len(reason.links) + 1
+
+
+def joint_reasons(cands: Candidates, step: Step, clock: Clock) -> tuple[Alone | Followed, ...]:
+    """The shortest reasons against what clues together exclude, a few; nothing where no few cells
+    show some of it."""
+    proof, model = step.proof, cands.puzzle.model
+    assert isinstance(proof, JointProof)
+    rules = proof.kept_rules(step)
+    if len(rules.cells) > _MOST_JOINED:
+        return ()
+    relations = tuple(rules.relations(cands.puzzle))
+    ways = model.kept(
+        (Following, rules),
+        lambda _: Ways(cands.board, Model(model.geometry, relations), rules.cells),
+    )
+    lost: dict[int, list[int]] = {}
+    for cell, digit in step.eliminations:
+        lost.setdefault(cell, []).append(digit)
+    following = Following(cands.board, ways, ways.domains(cands), clock)
+    reasons, every = following.reasons(lost)
+    return tuple(reasons[:_EXAMPLES]) if every else ()

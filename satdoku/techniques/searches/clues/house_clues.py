@@ -61,7 +61,9 @@ class HouseCombinations(Technique):
 
     def argued(self, cands: Candidates, step: Step, clock: Clock) -> Step:
         """Why each candidate is eliminated, where a list of the ways does not show it; where that
-        is too long, the ways in which its cell holds least and most."""
+        is too long, the ways in which its cell holds least and most, else the cells through which
+        it can be followed."""
+        from satdoku.techniques.searches.clues.following import joint_reasons
         from satdoku.techniques.searches.small.arguments import with_arguments
 
         argued = with_arguments(cands, step, clock)
@@ -69,7 +71,8 @@ class HouseCombinations(Technique):
         assert isinstance(proof, JointProof)
         if argued.contradiction is not None or proof.arguments or not proof.rules:
             return argued
-        return replace(argued, proof=replace(proof, extremes=_extremes(cands, argued, clock)))
+        reasons = _extremes(cands, argued, clock) or joint_reasons(cands, argued, clock)
+        return replace(argued, proof=replace(proof, extremes=reasons))
 
 
 def _extremes(cands: Candidates, step: Step, clock: Clock) -> tuple[JointExtremes, ...]:

@@ -86,7 +86,9 @@ class JoinedClues(Technique):
 
     def argued(self, cands: Candidates, step: Step, clock: Clock) -> Step:
         """Why each candidate is eliminated, where a list of the ways does not show it; a longer
-        list, where that takes cases or is too long to be told of each."""
+        list, where that takes cases or is too long to be told of each, else the cells through which
+        it can be followed."""
+        from satdoku.techniques.searches.clues.following import joint_reasons
         from satdoku.techniques.searches.small.arguments import is_brief, with_arguments
 
         argued = with_arguments(cands, step, clock)
@@ -98,7 +100,11 @@ class JoinedClues(Technique):
         ways = next(group.ways for group in groups if group.rules == proof.rules)
         fillings = ways.fillings(ways.domains(cands), clock)
         table = ways.listed(fillings, _MAX_TABLE // len(proof.cells))
-        return replace(step, proof=replace(proof, ways=table, arguments=())) if table else argued
+        if table:
+            return replace(step, proof=replace(proof, ways=table, arguments=()))
+        if proof.arguments:
+            return argued
+        return replace(step, proof=replace(proof, extremes=joint_reasons(cands, step, clock)))
 
     def _groups(self, puzzle: Puzzle, clock: Clock) -> tuple[_Group, ...]:
         """Clues that share cells, those about the fewest cells first."""
