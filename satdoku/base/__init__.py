@@ -5,7 +5,7 @@
 | errors.py | the one error tree, drawn in its docstring |
 | worded.py | sentences that know their form and values, for other languages |
 | problem.py | Problem: one fault of a puzzle, a sentence with its place |
-| records.py | dataclasses of which nothing is compiled while their modules are loaded |
+| records.py | dataclasses of which nothing is compiled while their modules load; HashedTuple |
 | garbage.py | when the garbage collector of Python runs |
 | codes.py | the exit codes of the command line |
 | limits.py | Limit and Clock: how far a search may go |

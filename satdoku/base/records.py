@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Iterable
-from functools import partial
+from functools import cached_property, partial
 from operator import attrgetter
 from threading import RLock
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
-__all__ = ["dataclass"]
+__all__ = ["HashedTuple", "dataclass"]
+
+T = TypeVar("T")
 
 _lock = RLock()
 
@@ -160,6 +162,20 @@ class _Signature:
         init = owner.__init__
         own = signature(getattr(init, "compiled", lambda: init)())
         return own.replace(parameters=[*own.parameters.values()][1:])
+
+
+class HashedTuple(tuple[T, ...]):
+    """A tuple whose hash is worked out once: rules are looked up several times for a puzzle."""
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        return super().__hash__()
+
+    def __reduce__(self) -> tuple[type[HashedTuple[T]], tuple[tuple[T, ...]]]:
+        return type(self), (tuple(self),)  # hashes of text differ between processes
 
 
 if TYPE_CHECKING:

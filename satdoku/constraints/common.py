@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache
+from itertools import chain
 from typing import ClassVar, Literal, Self, cast
 
 from satdoku.base.errors import FormatError
@@ -15,7 +16,7 @@ from satdoku.base.worded import value_error, worded
 from satdoku.board.constraint import SIDES, BoardMap, Constraint, Parameter, Shape
 from satdoku.board.geometry import Geometry
 from satdoku.board.grid import Grid
-from satdoku.constraints.parameters import cells_of, moved, out_of_range
+from satdoku.constraints.parameters import cells_of, moved, names_cells, out_of_range
 from satdoku.relations import Domain, Lowered, Or, Relation, spelled_out
 
 __all__ = [
@@ -28,6 +29,7 @@ __all__ = [
     "follows",
     "full_values",
     "lines_from",
+    "of_cells",
     "one_of",
     "opened",
     "possible",
@@ -126,11 +128,11 @@ def off_grid(rule: str, cells: Iterable[int], geometry: Geometry) -> str | None:
 
 
 @lru_cache(maxsize=512)
-def _checked_parameters(parameters: tuple[Parameter, ...]) -> tuple[Parameter, ...]:
+def _checked_parameters(kind: type[Constraint]) -> tuple[Parameter, ...]:
     """The parameters whose values are sorted, counted or bounded where a clue is made."""
     return tuple(
         parameter
-        for parameter in parameters
+        for parameter in kind.parameters
         if parameter.name == "cells"
         or parameter.kind in ("cells", "digits", "sets", "groups")
         or parameter.is_bounded
@@ -147,6 +149,12 @@ def opened(kind: type[Constraint], cells: tuple[int, ...], geometry: Geometry) -
         # From a border on: the piece in which the line closes stays whole.
         start = next((i for i, cell in enumerate(loop) if of[cell] != of[loop[i - 1]]), 0)
     return loop[start:] + loop[:start]
+
+
+@lru_cache(maxsize=512)
+def of_cells(kind: type[Constraint], naming: bool) -> tuple[Parameter, ...]:
+    """The parameters that name cells, or those that do not."""
+    return tuple([one for one in kind.parameters if names_cells(one) is naming])
 
 
 class Clue(Constraint):
@@ -171,7 +179,7 @@ class Clue(Constraint):
 
     def __post_init__(self) -> None:
         count = None
-        for parameter in _checked_parameters(self.parameters):
+        for parameter in _checked_parameters(type(self)):
             kind, value = parameter.kind, getattr(self, parameter.name)
             if parameter.name == "cells":
                 count = len(value)
@@ -211,10 +219,8 @@ class Clue(Constraint):
     @cached_property
     def named(self) -> tuple[int, ...]:
         """The cells that the parameters name, in their order."""
-        named: tuple[int, ...] = ()
-        for parameter in self.parameters:
-            named += cells_of(parameter, getattr(self, parameter.name))
-        return named
+        named = [cells_of(p, getattr(self, p.name)) for p in of_cells(type(self), True)]
+        return named[0] if len(named) == 1 else tuple(chain.from_iterable(named))
 
     def scope(self, geometry: Geometry) -> tuple[int, ...]:
         cells = sorted({*self.named})
@@ -258,7 +264,8 @@ class Clue(Constraint):
     def relations(self, geometry: Geometry) -> Iterable[Lowered]:
         possible = self.is_sound(geometry) and self.out_of_reach(geometry) is None
         relations = tuple(self.lowering(geometry)) if possible else NEVER
-        never = Domain in map(type, relations) and NEVER[0] in relations
+        # As ``NEVER[0] in relations``, without a comparison of records for each of them.
+        never = [1 for one in relations if type(one) is Domain and not (one.variable or one.digits)]
         if never and (scope := self.scope(geometry)):
             # Over its own cells, since techniques know no others.
             return (Domain(scope[0], frozenset()),)

@@ -12,8 +12,14 @@ from satdoku.base.problem import Problem
 from satdoku.board.constraint import BoardMap, Constraint
 from satdoku.board.geometry import Geometry
 from satdoku.board.grid import Grid
-from satdoku.constraints.common import NEVER, Clue, all_different, full_values, repeats
-from satdoku.constraints.parameters import names_cells
+from satdoku.constraints.common import (
+    NEVER,
+    Clue,
+    all_different,
+    full_values,
+    of_cells,
+    repeats,
+)
 from satdoku.relations import AllDifferent, Domain, PairTable, Relation
 
 __all__ = [
@@ -56,8 +62,8 @@ class PairClue(Clue):
         # Cached, since the rule is checked, compiled and explained for one board.
         known: tuple[Geometry, frozenset[tuple[int, int]]] | None = self.__dict__.get("_table")
         if known is None or known[0] is not geometry:
-            kinds = type(self).parameters
-            rest = tuple([(p.name, getattr(self, p.name)) for p in kinds if not names_cells(p)])
+            others = of_cells(type(self), False)
+            rest = tuple([(p.name, getattr(self, p.name)) for p in others])
             known = self.__dict__["_table"] = geometry, _allowed(type(self), rest, geometry)
         return known[1]
 

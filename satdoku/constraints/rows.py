@@ -6,19 +6,13 @@ from collections.abc import Iterable
 from functools import cached_property, lru_cache
 from itertools import chain
 
+from satdoku.base.records import HashedTuple
+
 __all__ = ["Rows", "rows_of"]
 
 
-class Rows(tuple[tuple[int, ...], ...]):
+class Rows(HashedTuple[tuple[int, ...]]):
     """Rows in order, each once, with cached facts about all of them."""
-
-    def __hash__(self) -> int:
-        return self._hash
-
-    @cached_property
-    def _hash(self) -> int:
-        # Boards and their rules are looked up several times for a puzzle.
-        return super().__hash__()
 
     @cached_property
     def lengths(self) -> frozenset[int]:

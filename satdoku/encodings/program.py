@@ -338,6 +338,11 @@ def _listed_automaton(
     return (len(states), len(first), *first, len(last), *last, len(written), *written)
 
 
+@lru_cache(maxsize=16)
+def _own_numbers(cells: int) -> dict[int, int]:
+    return {cell: cell for cell in range(cells)}
+
+
 class _Writer:
     def __init__(self, model: Model, core: ModuleType) -> None:
         self.model, self.core = model, core
@@ -352,7 +357,7 @@ class _Writer:
         self.automata: dict[_Key, int] = {}
         self.written_tables: list[int] = []
         self.written_automata: list[int] = []
-        self.different: list[list[int]] = []
+        self.different: list[Sequence[int]] = []
         self.is_whole = True
         self.inside = 0  # alternatives that what is being written is inside of
 
@@ -360,7 +365,7 @@ class _Writer:
         model, connected = self.model.whole, self.model.connected
         cells = model.geometry.cell_count
         masks = []
-        numbers = dict(zip(range(cells), range(cells), strict=True))
+        numbers = {**_own_numbers(cells)} if model.auxiliary else _own_numbers(cells)
         auxiliary = []
         for variable, values in sorted(model.auxiliary.items()):
             numbers[variable] = len(numbers)
@@ -373,7 +378,7 @@ class _Writer:
             masks.append(sum([1 << bit for bit, value in enumerate(scale) if value in values]))
         self.number = numbers
         records: list[list[int]] = []
-        self.different = [*map(list, model.different)]
+        self.different += model.different
         for part in (model, *[view(self.model) for view in (implied, longer_implied, merged)]):
             records += self._pairs(part.tables)
             for total in part.sums:  # that the cells differ is among `different`

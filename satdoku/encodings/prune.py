@@ -53,13 +53,24 @@ def start_masks(puzzle: Puzzle, model: Model | None = None) -> list[int]:
 def _masks_of(model: Model) -> tuple[dict[int | None, int], list[int]]:
     """The bit of each digit, all bits for none, and what the rules leave to each cell."""
     geometry = model.geometry
-    bit: dict[int | None, int] = {digit: 1 << i for i, digit in enumerate(geometry.digits)}
-    bit[None] = -1
+    bit = _bits(geometry.digits)
     masks = [(1 << geometry.size) - 1] * geometry.cell_count
     for domains in (model.whole.domains, implied(model).domains):
         for cell, allowed in domains.items():
-            masks[cell] &= sum([bit.get(digit, 0) for digit in allowed])
+            masks[cell] &= _mask_of(allowed, geometry.digits)
     return bit, masks
+
+
+@lru_cache(maxsize=64)
+def _bits(digits: tuple[int, ...]) -> dict[int | None, int]:
+    return {None: -1} | {digit: 1 << i for i, digit in enumerate(digits)}
+
+
+@lru_cache(maxsize=256)
+def _mask_of(allowed: frozenset[int], digits: tuple[int, ...]) -> int:
+    # Rules of one kind leave the same digits to many cells.
+    bit = _bits(digits)
+    return sum([bit.get(digit, 0) for digit in allowed])
 
 
 def prune(puzzle: Puzzle) -> list[int] | None:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import cache, cached_property, lru_cache
 from itertools import chain
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, cast, get_args
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar, cast, get_args
 
 from satdoku.base.errors import Unsupported
 from satdoku.base.garbage import no_gc
@@ -107,11 +107,13 @@ class Model:
                 raise
             return self.__dict__[name]
 
-    @cached_property
+    @property
     def whole(self) -> Model:
         """The model without the relations in ``connected``."""
-        if not self.connected:
-            return self
+        # Kept, and not itself its attribute: a model that holds itself waits for the collector.
+        return self.kept("whole", Model._without_connected) if self.connected else self
+
+    def _without_connected(self) -> Model:
         return Model(self.geometry, [one for one in self.lowered if one not in self.connected])
 
     @cached_property
@@ -135,16 +137,20 @@ class Model:
         others: list[Relation] = []
         every = frozenset(geometry.digits)
         auxiliary = self.auxiliary
-        for number, relation in enumerate(self._simple()):
+        # The relations of houses, which come first, are as simple in every model of the board.
+        ahead = len(geometry.houses) if origins else 0
+        if ahead:
+            different += _of_houses(geometry).groups
+        for number, relation in enumerate(self._simple(ahead)):
             if not number & 1023:
                 tick()
             if auxiliary and not auxiliary.keys().isdisjoint(_variables(relation)):
                 others.append(relation)
             elif isinstance(relation, PairTable):
-                if relation.first != relation.second:
+                cell = relation.first
+                if cell != relation.second:
                     tables.append(relation)
                     continue
-                cell = relation.first
                 both = frozenset(a for a, b in relation.allowed if a == b)
                 self.domains[cell] = self.domains.get(cell, every) & both
             elif isinstance(relation, AllDifferent):
@@ -166,35 +172,38 @@ class Model:
         self.sets = tuple(sets)
         self.others = tuple(others)
 
-    def _simple(self) -> Iterable[Relation]:
-        """The relations in their simplest form; notes the auxiliary variables."""
+    def _simple(self, ahead: int) -> Iterable[Relation]:
+        """The relations from a place on in their simplest form; notes the auxiliary variables."""
         cells = self.geometry.cell_count
-        basic = all(map(_BASIC.__contains__, map(type, self.relations)))
-        if not basic:
-            for kind in set(map(type, self.relations)) - _known():
-                raise Unsupported(f"no meaning is known for the relation {kind.__name__}")
-        if not self._only_cells and any(map(cells.__le__, _every_variable(self.relations))):
-            self._declare(self.relations)
-            for variable in _every_variable(self.relations):
+        relations = self.relations[ahead:]
+        kinds = {*map(type, relations)}
+        basic = kinds <= _BASIC.keys()
+        for kind in () if basic else kinds - _known():
+            raise Unsupported(f"no meaning is known for the relation {kind.__name__}")
+        if not self._only_cells and any(map(cells.__le__, _every_variable(relations))):
+            self._declare(relations)
+            for variable in _every_variable(relations):
                 if variable >= cells and variable not in self.auxiliary:
                     raise Unsupported(f"the auxiliary variable {variable} has no domain")
         if basic:
-            return self.relations
+            return relations
         from satdoku.model.shortening import shortened
         from satdoku.relations.kinds import Linear, simplified
 
         digits = frozenset(self.geometry.digits)
         domains = dict.fromkeys(range(cells), digits) | self.auxiliary
-        full = [
-            relation.variables
-            for relation in self.relations
-            if type(relation) is AllDifferent
-            and len(relation.variables) == len(digits)
-            and (self._only_cells or max(relation.variables) < cells)
-        ]
+        full = [*_of_houses(self.geometry).full] if ahead else []
+        if Linear in kinds and AllDifferent in kinds:
+            full += [
+                relation.variables
+                for relation in relations
+                if type(relation) is AllDifferent
+                and len(relation.variables) == len(digits)
+                and (self._only_cells or max(relation.variables) < cells)
+            ]
         total = sum(digits)
         simple = []
-        for relation in self.relations:
+        for relation in relations:
             if type(relation) not in _BASIC:
                 tick()
                 if isinstance(relation, Linear):
@@ -253,7 +262,7 @@ _VIEWS = frozenset(Model.__annotations__)
 
 _BASIC: dict[type, Callable[[Any], tuple[Variable, ...]]] = {
     AllDifferent: attrgetter("variables"),
-    Domain: lambda relation: (relation.variable,),
+    Domain: attrgetter("variable", "variable"),  # a pair, since one name gives no tuple
     PairTable: attrgetter("first", "second"),
     DigitSetSum: attrgetter("variables"),
 }
@@ -321,7 +330,7 @@ def model_of(geometry: Geometry, constraints: tuple[Constraint, ...] = ()) -> Mo
 
     :raises Unsupported: as :class:`Model`.
     """
-    relations: list[Lowered] = [*_of_houses(geometry)]
+    relations: list[Lowered] = [*_of_houses(geometry).relations]
     origins: list[Origin] = [*geometry.houses]
     top = cells = geometry.cell_count
     lowered = []
@@ -345,9 +354,27 @@ def model_of(geometry: Geometry, constraints: tuple[Constraint, ...] = ()) -> Mo
     return Model(geometry, relations, constraints, *every, only_cells=top == cells)
 
 
+class _OfHouses(NamedTuple):
+    """The part of a model that all models of a board share.
+
+    relations  of each house that its cells differ
+    groups     the cells of each, ascending
+    full       of those that hold every digit, the cells in their order
+    """
+
+    relations: tuple[AllDifferent, ...]
+    groups: tuple[tuple[int, ...], ...]
+    full: tuple[tuple[int, ...], ...]
+
+
 @lru_cache(maxsize=64)
-def _of_houses(geometry: Geometry) -> tuple[AllDifferent, ...]:
-    return tuple([AllDifferent(house.cells) for house in geometry.houses])
+def _of_houses(geometry: Geometry) -> _OfHouses:
+    houses = [house.cells for house in geometry.houses]
+    return _OfHouses(
+        tuple(map(AllDifferent, houses)),
+        tuple([_ascending(cells) for cells in houses]),
+        tuple([cells for cells in houses if len(cells) == geometry.size]),
+    )
 
 
 def _names_others(relations: tuple[Lowered, ...], cells: int) -> bool:

@@ -16,12 +16,12 @@ def shortened(relation: Linear, houses: Sequence[tuple[int, ...]], total: int) -
     The ``houses`` hold every digit and add up to ``total``. Where most cells of a house have one
     coefficient, they are replaced by its other cells with the opposite one.
     """
-    size = max(map(len, houses), default=0)
-    if 2 * len(relation.variables) <= size:
+    half = len(houses[0]) // 2 if houses else 0
+    if len(relation.variables) <= half:
         return relation  # at most half of a house
     every = _mask(relation.variables)
     if (
-        not any(2 * (every & _mask(cells)).bit_count() > len(cells) for cells in houses)
+        not [mask for mask in _masks(tuple(houses)) if (every & mask).bit_count() > half]
         and every.bit_count() == len(relation.variables)
         and 0 not in relation.coefficients
     ):
@@ -52,6 +52,11 @@ def shortened(relation: Linear, houses: Sequence[tuple[int, ...]], total: int) -
     if len(left) >= len(relation.variables):
         return relation
     return replace(relation, variables=tuple(left), coefficients=tuple(left.values()), total=rest)
+
+
+@lru_cache(maxsize=64)
+def _masks(houses: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
+    return tuple(map(_mask, houses))
 
 
 @lru_cache(maxsize=1024)

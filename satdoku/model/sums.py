@@ -238,14 +238,21 @@ def _bounds(cells: int, kinds: Sequence[Sequence[int]], digits: Sequence[int]) -
     """
     if not cells:
         return 0, 0
-    least, most = ([0, *accumulate(ordered)] for ordered in (digits, digits[::-1]))
-    low, high = least[1] * cells.bit_count(), most[1] * cells.bit_count()
+    least, most = _ends(tuple(digits))
+    count = cells.bit_count()
+    low, high = least[1] * count, most[1] * count
     for houses in kinds:
-        sizes = [(cells & house).bit_count() for house in houses]
-        if sum(sizes) == cells.bit_count():
+        sizes = [size for house in houses if (size := (cells & house).bit_count())]
+        if sum(sizes) == count:
             low = max(low, sum([least[k] for k in sizes]))
             high = min(high, sum([most[k] for k in sizes]))
     return low, high
+
+
+@lru_cache(maxsize=64)
+def _ends(digits: tuple[int, ...]) -> tuple[list[int], list[int]]:
+    """The least and most that each number of different digits can add up to."""
+    return [0, *accumulate(digits)], [0, *accumulate(digits[::-1])]
 
 
 @lru_cache(maxsize=16)

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 from satdoku.base.errors import InvalidPuzzle
 from satdoku.base.limits import Clock, tick
 from satdoku.base.problem import Problem
-from satdoku.base.records import dataclass
+from satdoku.base.records import HashedTuple, dataclass
 from satdoku.base.shown import Shown
 from satdoku.base.worded import value_error, worded
 from satdoku.board.constraint import Constraint, Together
-from satdoku.board.geometry import BoardHouse, Geometry
+from satdoku.board.geometry import Geometry
 from satdoku.board.grid import Grid, Marks, Values
 from satdoku.model import Model, model_of
 from satdoku.relations import Domain
@@ -55,7 +55,7 @@ class Puzzle(Shown):
             )
         if self.constraints:
             together = Together(self.constraints)
-            placed = tuple(rule.among(together) for rule in together)
+            placed = HashedTuple([rule.among(together) for rule in together])
             object.__setattr__(self, "constraints", placed)
 
     def _require_givens(self, givens: Sequence[int | None]) -> int:
@@ -157,9 +157,8 @@ class Puzzle(Shown):
         geometry, values = self.geometry, grid.values
         if grid.geometry != geometry or not set(geometry.digits).issuperset(values):
             return False
-        for get, house in _houses(geometry):
-            if len(set(get(values))) < len(house.cells):
-                return False
+        if [get for get, size in _houses(geometry) if len(set(get(values))) < size]:
+            return False
         pairs = zip(self.givens, values, strict=True)
         if [given for given, value in pairs if given is not None and given != value]:
             return False
@@ -306,10 +305,10 @@ class Puzzle(Shown):
 
 
 @lru_cache(maxsize=64)
-def _houses(geometry: Geometry) -> tuple[tuple[Callable[[Values], Values], BoardHouse], ...]:
-    """For each house of several cells, a function that returns its digits, and the house."""
-    houses = geometry.houses
-    return tuple([(itemgetter(*own.cells), own) for own in houses if len(own.cells) > 1])
+def _houses(geometry: Geometry) -> tuple[tuple[Callable[[Values], Values], int], ...]:
+    """For each house of several cells, a function that returns its digits, and how many."""
+    houses = [own.cells for own in geometry.houses]
+    return tuple([(itemgetter(*cells), len(cells)) for cells in houses if len(cells) > 1])
 
 
 def _board_problems(geometry: Geometry) -> Iterator[Problem]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import pickle
+import weakref
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,13 +12,14 @@ import pytest
 
 from satdoku import engines
 from satdoku.base.errors import Unsupported
+from satdoku.base.garbage import no_gc
 from satdoku.base.limits import UNLIMITED, Limit, RanOut, under
 from satdoku.board import Geometry, Grid
 from satdoku.constraints import AntiKing, AntiKnight, Skyscraper
 from satdoku.constraints.rows import Rows
 from satdoku.encodings.cnf import encode_alone, encode_board, encode_pruned
 from satdoku.encodings.cpsat import build
-from satdoku.encodings.prune import prune
+from satdoku.encodings.prune import _masks_of, prune
 from satdoku.encodings.variables import Variables
 from satdoku.engines import choose
 from satdoku.formats import parse
@@ -279,6 +282,17 @@ def test_what_is_the_same_for_many_puzzles_is_made_once() -> None:
     rows = Rows([(1, 2, 3), (2, 3, 4)])
     assert hash(rows) == hash(tuple(rows)) == rows._hash
     assert "_hash" in rows.__dict__
+    assert "_hash" not in pickle.loads(pickle.dumps(rows)).__dict__
+
+
+def test_a_model_is_freed_when_it_is_dropped() -> None:
+    model = Model(BOXES, tuple(Skyscraper("left", 1, 4).relations(BOXES)))
+    assert engines.get("variant").supports(model)
+    assert model.kept("masks", _masks_of)
+    seen = weakref.ref(model)
+    with no_gc():
+        del model
+        assert seen() is None
 
 
 @pytest.mark.parametrize("before_last", [1, 2, 3])
