@@ -312,6 +312,9 @@ def _small(values: Collection[int], largest: int) -> bool:
 _Key: TypeAlias = "tuple[frozenset[int], frozenset[int], frozenset[tuple[int, int, int]]]"
 """Starts, accepting states and moves of an automaton."""
 
+_TableKey: TypeAlias = "tuple[frozenset[tuple[int, int]], int, int]"
+"""The pairs of a table and the scales of its variables."""
+
 # Tables and automata come again in other puzzles of the same rules.
 
 
@@ -353,7 +356,7 @@ class _Writer:
         self.scales: dict[tuple[int, ...], int] = {tuple(model.geometry.digits): 0}
         self.scale_of = [0] * model.geometry.cell_count
         self.number: Mapping[int, int] = {}
-        self.tables: dict[tuple[frozenset[tuple[int, int]], int, int], int] = {}
+        self.tables: dict[_TableKey, int] = {}
         self.automata: dict[_Key, int] = {}
         self.written_tables: list[int] = []
         self.written_automata: list[int] = []
@@ -380,7 +383,10 @@ class _Writer:
         records: list[list[int]] = []
         self.different += model.different
         for part in (model, *[view(self.model) for view in (implied, longer_implied, merged)]):
-            records += self._pairs(part.tables)
+            of_cells: dict[frozenset[tuple[int, int]], list[int]] = defaultdict(list)
+            for pair in part.tables:
+                of_cells[pair.allowed] += (pair.first, pair.second)
+            records += self._of_tables({(table, 0, 0): both for table, both in of_cells.items()})
             for total in part.sums:  # that the cells differ is among `different`
                 records += self._sum(total)
             for relation in (*part.sets, *part.others):
@@ -419,11 +425,14 @@ class _Writer:
 
     def _pairs(self, tables: Iterable[PairTable]) -> list[list[int]]:
         """One record for all the pairs of a table."""
-        ends: dict[tuple[frozenset[tuple[int, int]], int, int], list[int]] = defaultdict(list)
+        ends: dict[_TableKey, list[int]] = defaultdict(list)
         scale_of, number = self.scale_of, self.number
         for pair in tables:
             first, second = number[pair.first], number[pair.second]
             ends[pair.allowed, scale_of[first], scale_of[second]] += (first, second)
+        return self._of_tables(ends)
+
+    def _of_tables(self, ends: Mapping[_TableKey, list[int]]) -> list[list[int]]:
         return [[self.kind.pair, self._table(*key), len(both), *both] for key, both in ends.items()]
 
     def _table(self, allowed: frozenset[tuple[int, int]], first: int, second: int) -> int:
@@ -460,7 +469,9 @@ class _Writer:
             case DigitSetSum():
                 return self._sum(relation) + self._different(relation.variables)
             case Linear():
-                return self._guarded(relation.guard, self._linear(relation))
+                terms = relation.variables, relation.coefficients
+                records = self._linear(*terms, relation.comparison, relation.total)
+                return self._guarded(relation.guard, records)
             case ValueSet():
                 return self._guarded(relation.guard, self._sets(relation))
             case Table():
@@ -542,16 +553,17 @@ class _Writer:
 
     def _sum(self, relation: DigitSetSum) -> list[list[int]]:
         ones = (1,) * len(relation.variables)
-        return self._linear(Linear(relation.variables, ones, "=", relation.total))
+        return self._linear(relation.variables, ones, "=", relation.total)
 
-    def _linear(self, relation: Linear) -> list[list[int]]:
-        terms: list[int] = []
-        for coefficient, variable in zip(relation.coefficients, relation.variables, strict=True):
-            terms += (coefficient, self.number[variable])
-        if max(map(abs, (relation.total, *relation.coefficients))) > self.largest:
+    def _linear(
+        self, variables: Sequence[int], coefficients: Sequence[int], comparison: str, total: int
+    ) -> list[list[int]]:
+        if max(map(abs, (total, *coefficients))) > self.largest:
             return self._left_out()
-        how = self.comparisons[relation.comparison]
-        return [[self.kind.sum, how, relation.total, len(terms), *terms]]
+        terms: list[int] = []
+        for coefficient, variable in zip(coefficients, variables, strict=True):
+            terms += (coefficient, self.number[variable])
+        return [[self.kind.sum, self.comparisons[comparison], total, len(terms), *terms]]
 
     def _sets(self, relation: ValueSet) -> list[list[int]]:
         named = relation.variables

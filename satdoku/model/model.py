@@ -138,7 +138,7 @@ class Model:
         every = frozenset(geometry.digits)
         auxiliary = self.auxiliary
         # The relations of houses, which come first, are as simple in every model of the board.
-        ahead = len(geometry.houses) if origins else 0
+        ahead = len(_of_houses(geometry).relations) if origins else 0
         if ahead:
             different += _of_houses(geometry).groups
         for number, relation in enumerate(self._simple(ahead)):

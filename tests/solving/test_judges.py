@@ -14,6 +14,7 @@ from satdoku.base.errors import EngineDisagreement
 from satdoku.board import Geometry
 from satdoku.constraints import parse_rules
 from satdoku.model import model_of
+from satdoku.model.model import _OfHouses
 from satdoku.puzzle import Puzzle
 from satdoku.relations import (
     DigitSetSum,
@@ -133,7 +134,10 @@ def nothing(honest: Any) -> Any:
 
 SHARED = [
     ("satdoku.model.model.apart", without(Linear, DigitSetSum, Or)),
-    ("satdoku.model.model._of_houses", lambda honest: lambda geometry: honest(geometry)[6:]),
+    (
+        "satdoku.model.model._of_houses",
+        lambda honest: lambda geometry: _OfHouses(*[part[6:] for part in honest(geometry)]),
+    ),
     ("satdoku.constraints.cages.KillerCage.lowering", nothing),
     ("satdoku.constraints.contents.CountDistinct.lowering", without(Linear)),
     ("satdoku.constraints.custom._Reads.lowering", nothing),
