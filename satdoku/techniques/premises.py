@@ -11,9 +11,9 @@ a literal for each pair that switches its exclusions on.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from dataclasses import replace
-from functools import cached_property
+from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
 from satdoku.base.errors import Unsupported
@@ -28,7 +28,7 @@ from satdoku.techniques.searches.clues.ways import allowed_pairs
 from satdoku.techniques.step import Candidate, Rule, Step
 
 if TYPE_CHECKING:
-    from satdoku.encodings.program import Narrowing
+    from satdoku.encodings.program import Narrowing, Program
     from satdoku.engines.incremental import ClauseLayer, Clauses
     from satdoku.relations import Lowered
 
@@ -274,15 +274,10 @@ class _Argument:
         yield from (house.cells for house in self.board.geometry.houses)
         yield from (house.cells for house in self.named.houses if house.kind == "extra")
 
-    def excluded(self, place: int, a: int, b: int) -> Iterator[Candidate]:
+    @cached_property
+    def excluded(self) -> Callable[[int, int, int], tuple[Candidate, ...]]:
         """The digits, as (d, e), that a constraint does not allow in two cells together."""
-        board, model = self.board, self.model
-        if any(a in group and b in group for group in model.parts[place].different):
-            yield from ((d, d) for d in range(board.size))
-        index = board.index_of
-        for table in model.kept(_tables, _tables)[place].get((min(a, b), max(a, b)), ()):
-            for x, y in table.conflicts(board.digits):
-                yield (index[x], index[y]) if table.first == a else (index[y], index[x])
+        return self.model.kept(_exclusions, _exclusions)
 
 
 def _core(solver: Clauses | ClauseLayer, facts: list[int], switches: Set[int]) -> list[int]:
@@ -371,17 +366,26 @@ class _Search:
                 groups += [group[: len(group) // 2], group[len(group) // 2 :]]
         return rest
 
-    def _narrowing(self, pairs: Sequence[_Pair]) -> Narrowing | None:
-        from satdoku.encodings.program import searching
+    @cached_property
+    def _program(self) -> Program | None:
+        """The program of the named rules and the houses, without pairs."""
+        from satdoku.encodings.program import program_of
 
-        board, digits = self._board, self._board.digits
-        relations = self._relations[:]
+        return program_of(Model(self._board.geometry, tuple(self._relations)))
+
+    def _narrowing(self, pairs: Sequence[_Pair]) -> Narrowing | None:
+        from satdoku.encodings.program import searching_in
+
+        board, program = self._board, self._program
+        if program is None or not program.is_whole:
+            return None
+        tables = []
         for place, a, b in pairs:
             rows = [0] * board.size
             for d, e in self._argument.excluded(place, a, b):
                 rows[d] |= 1 << e
-            relations.append(PairTable(a, b, allowed_pairs(tuple(rows), digits)))
-        return searching(board.geometry, relations)
+            tables.append(PairTable(a, b, allowed_pairs(tuple(rows), board.digits)))
+        return searching_in(board.geometry, program.also(tables))
 
 
 def _tables(model: Model) -> list[dict[tuple[int, int], list[PairTable]]]:
@@ -394,6 +398,24 @@ def _tables(model: Model) -> list[dict[tuple[int, int], list[PairTable]]]:
             own.setdefault((low, high), []).append(table)
         of_constraints.append(own)
     return of_constraints
+
+
+def _exclusions(model: Model) -> Callable[[int, int, int], tuple[Candidate, ...]]:
+    """A function of the place of a constraint and two cells: ``_Argument.excluded``."""
+    digits, parts, tables = model.geometry.digits, model.parts, model.kept(_tables, _tables)
+    index = {digit: d for d, digit in enumerate(digits)}
+
+    @cache
+    def excluded(place: int, a: int, b: int) -> tuple[Candidate, ...]:
+        pairs: list[Candidate] = []
+        if any(a in group and b in group for group in parts[place].different):
+            pairs += [(d, d) for d in range(len(digits))]
+        for table in tables[place].get((min(a, b), max(a, b)), ()):
+            own = [(index[x], index[y]) for x, y in table.conflicts(digits)]
+            pairs += own if table.first == a else [(e, d) for d, e in own]
+        return tuple(pairs)
+
+    return excluded
 
 
 def _said(model: Model, place: int, each: Iterable[tuple[int, ...]]) -> Iterator[Relation]:

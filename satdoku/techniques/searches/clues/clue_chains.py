@@ -152,7 +152,7 @@ class ClueForcing(Technique):
         firsts = sum(1 << first for first in by_first)
         listed = list(_listed(links, cands, clock))
         without = [one.ways[0] for one in listed]
-        arguments: list[tuple[int, int, int, ClueWays | None, _Reach, tuple[int, ...]]] = []
+        arguments: list[tuple[int, int, int, ClueWays | None, _Reach, int]] = []
         for v in range(len(links.facts.pairs)):
             clock.check()
             reach: _Reach | None = None
@@ -160,10 +160,9 @@ class ClueForcing(Technique):
             for first in bits(false & firsts):
                 for fact in by_first[first]:
                     if not needed[fact] & ~false:
-                        cases = bits(needed[fact])
                         reach = reach or _Reach(links, v, self.longest)
-                        statements = sum(map(reach.length, cases))
-                        arguments.append((statements, v, fact, None, reach, cases))
+                        statements = reach.statements(needed[fact])
+                        arguments.append((statements, v, fact, None, reach, needed[fact]))
             further = false & ~links.off[v]
             for number, one in enumerate(listed):
                 here = false & one.scope
@@ -177,24 +176,24 @@ class ClueForcing(Technique):
                     continue
                 reach = reach or _Reach(links, v, self.longest)
                 if cases := _by_clue(links.facts, reach, here, one.having):
-                    statements = sum(map(reach.length, cases))
+                    statements = reach.statements(cases)
                     arguments.append((statements, v, number, one.clue, reach, cases))
         arguments.sort(key=lambda item: item[:3])
         for statements, _, _, of, to, cases in arguments:
             if statements > self.most:
                 return
-            yield _forcing(links, cands, of, list(map(to.path, cases)))
+            yield _forcing(links, cands, of, list(map(to.path, bits(cases))))
 
 
-def _by_clue(facts: Facts, reach: _Reach, false: int, having: Mapping[int, int]) -> tuple[int, ...]:
+def _by_clue(facts: Facts, reach: _Reach, false: int, having: Mapping[int, int]) -> int:
     """The candidates, of which every way of a clue has one, that chains lead to; none where the
     clue alone, or no clue, shows the same."""
     cases = _hitting(reach, false, having)
-    chosen = sum(1 << c for c in cases)
-    if any(not facts.live[fact] & ~chosen for fact in facts.of[cases[0]]):
-        return ()  # all candidates of a cell or house, which needs no clue
+    chosen = sum([1 << c for c in cases])
+    if any(not facts.live[fact] & ~chosen for fact in facts.of[min(cases)]):
+        return 0  # all candidates of a cell or house, which needs no clue
     # One case, or no further link: the clue alone excludes it.
-    return cases if len(cases) > 1 and max(map(reach.length, cases)) > 2 else ()
+    return chosen if len(cases) > 1 and reach.statements(chosen) > 2 * len(cases) else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,21 +231,23 @@ def _listed(links: _Links, cands: Candidates, clock: Clock) -> Iterator[_Listed]
             yield _Listed(clue, one.scope, tuple(sets), having)
 
 
-def _hitting(reach: _Reach, here: int, having: Mapping[int, int]) -> tuple[int, ...]:
+def _hitting(reach: _Reach, here: int, having: Mapping[int, int]) -> list[int]:
     """Few of some candidates of which every way has one, those near by; ``having`` are the ways
     that have each candidate."""
     chosen: list[int] = []
-    lengths = {c: reach.length(c) for c in bits(here)}
-    rest = reduce(or_, [having[c] for c in lengths])
+    near_by = reach.sorted(here)
+    rest = reduce(or_, [having[c] for c in near_by])
     while rest:
-        best = max(lengths, key=lambda c: ((having[c] & rest).bit_count(), -lengths[c], -c))
+        # Of those that as many ways have, the first.
+        counts = [(having[c] & rest).bit_count() for c in near_by]
+        best = near_by[counts.index(max(counts))]
         chosen.append(best)
         rest &= ~having[best]
     every = reduce(or_, [having[c] for c in chosen])
     for c in chosen[:]:
         if not every & ~reduce(or_, [having[other] for other in chosen if other != c], 0):
             chosen.remove(c)
-    return tuple(sorted(chosen))
+    return chosen
 
 
 def _links(cands: Candidates, clock: Clock) -> _Links:
@@ -387,6 +388,16 @@ class _Reach:
                 break
             candidates += 2
         return candidates
+
+    def statements(self, false: int) -> int:
+        """The candidates of shortest chains to some that are false, one each."""
+        return sum(
+            [2 * at * (false & fresh).bit_count() for at, (_, fresh) in enumerate(self._levels, 1)]
+        )
+
+    def sorted(self, false: int) -> list[int]:
+        """Candidates that are false, ascending by the lengths of the chains to them."""
+        return [f for _, fresh in self._levels for f in bits(fresh & false)]
 
     def path(self, false: int) -> list[int]:
         """The candidates of a shortest chain, false and true ones in turn after the start."""

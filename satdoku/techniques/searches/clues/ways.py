@@ -182,7 +182,7 @@ class Ways:
         """
         self._lost = 0
         self._empty: deque[int] = deque(maxlen=_BOXES)
-        """Candidates between which there is no way."""
+        """All but the candidates between which there is no way."""
         self._paired: tuple[int, tuple[int, ...]] = 0, ()
         """The candidates when pairs were looked for last, and those of which every way has one."""
         self._solver: Clauses | None = None
@@ -704,7 +704,7 @@ class Ways:
             place, d = divmod(having, self.size)
             domains = (*domains[:place], 1 << d, *domains[place + 1 :])
         candidates = self._join(domains)
-        if any(candidates | box == box for box in self._empty):
+        if 0 in map(candidates.__and__, self._empty):
             return 0
         way = self._searched(domains, clock) if searching else None
         if way is None:
@@ -712,7 +712,7 @@ class Ways:
         if way:
             self._met.extend((way,))
         elif way == 0:
-            self._empty.append(candidates)
+            self._empty.append(~candidates)
         return way
 
     def _searched(self, domains: tuple[int, ...], clock: Clock) -> int | None:
