@@ -59,6 +59,7 @@ class BoardHouse:
         return worded("{house} of grid {grid}", house=own, grid=self.grid) if self.grid else own
 
 
+@lru_cache(maxsize=64)
 def box_shape(
     size: int, rows: int | None = None, columns: int | None = None
 ) -> tuple[int, int] | None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from itertools import chain
-from typing import ClassVar, Literal, Self, cast
+from typing import Any, ClassVar, Literal, Self, cast
 
 from satdoku.base.errors import FormatError
 from satdoku.base.problem import Problem
@@ -127,17 +127,56 @@ def off_grid(rule: str, cells: Iterable[int], geometry: Geometry) -> str | None:
     return None
 
 
-@lru_cache(maxsize=512)
-def _checked_parameters(kind: type[Constraint]) -> tuple[Parameter, ...]:
-    """The parameters whose values are sorted, counted or bounded where a clue is made."""
-    return tuple(
-        parameter
-        for parameter in kind.parameters
-        if parameter.name == "cells"
-        or parameter.kind in ("cells", "digits", "sets", "groups")
-        or parameter.is_bounded
-        or parameter.choices
-    )
+@lru_cache(maxsize=1024)
+def _checks(kind: type[Clue]) -> tuple[tuple[str, Callable[[Any], Any]], ...]:
+    """The parameters whose values are sorted or checked where a clue is made, and how."""
+    checks: list[tuple[str, Callable[[Any], Any]]] = []
+    for parameter in kind.parameters:
+        if parameter.kind in ("cells", "digits"):
+            checks.append((parameter.name, _ascending))
+        elif parameter.kind in ("sets", "groups"):
+            checks.append((parameter.name, lambda parts: tuple(map(_ascending, parts))))
+        elif parameter.choices:
+            checks.append((parameter.name, partial(_chosen, kind.name, parameter)))
+        elif parameter.is_bounded:
+            # Rules that are made in code are checked too: other code relies on the bounds.
+            checks.append((parameter.name, partial(_bounded, kind.name, parameter)))
+    if any(parameter.name == "cells" for parameter in kind.parameters):
+        checks.append(("cells", partial(_counted, kind.name, *kind.cell_count)))
+    return tuple(checks)
+
+
+def _ascending(numbers: Iterable[int]) -> tuple[int, ...]:
+    return tuple(sorted(numbers))
+
+
+def _chosen(rule: str, parameter: Parameter, value: Any) -> Any:
+    if value not in parameter.choices and not (parameter.optional and value == parameter.default):
+        raise value_error(
+            "{place} is one of {choices}, not {value}",
+            place=f"{rule}: {parameter.name!r}",
+            choices=", ".join(parameter.choices),
+            value=repr(value),
+        )
+    return value
+
+
+def _bounded(rule: str, parameter: Parameter, value: Any) -> Any:
+    for number in () if value is None else (value,) if parameter.kind == "integer" else value:
+        if reason := out_of_range(parameter, number):
+            raise value_error(
+                "{name}: {name_2!r} {reason}", name=rule, name_2=parameter.name, reason=reason
+            )
+    return value
+
+
+def _counted(rule: str, least: int, most: int | None, cells: tuple[int, ...]) -> tuple[int, ...]:
+    if not least <= len(cells) <= (len(cells) if most is None else most):
+        bound = "at least " if most is None else "" if least == most else f"{least} to "
+        number = least if most is None else most
+        wanted = "one cell is" if number == 1 else f"{number} cells are"
+        raise value_error("{name}: {bound}{wanted} needed", name=rule, bound=bound, wanted=wanted)
+    return cells
 
 
 def opened(kind: type[Constraint], cells: tuple[int, ...], geometry: Geometry) -> tuple[int, ...]:
@@ -178,43 +217,10 @@ class Clue(Constraint):
     """The shape along its cells, unless :meth:`shapes` returns others."""
 
     def __post_init__(self) -> None:
-        count = None
-        for parameter in _checked_parameters(type(self)):
-            kind, value = parameter.kind, getattr(self, parameter.name)
-            if parameter.name == "cells":
-                count = len(value)
-            if kind in ("cells", "digits"):
-                object.__setattr__(self, parameter.name, tuple(sorted(value)))
-            elif kind in ("sets", "groups"):
-                parts = tuple([tuple(sorted(part)) for part in value])
-                object.__setattr__(self, parameter.name, parts)
-            elif parameter.choices:
-                other = parameter.optional and value == parameter.default
-                if not other and value not in parameter.choices:
-                    raise value_error(
-                        "{place} is one of {choices}, not {value}",
-                        place=f"{self.name}: {parameter.name!r}",
-                        choices=", ".join(parameter.choices),
-                        value=repr(value),
-                    )
-            elif value is not None and parameter.is_bounded:
-                # Rules that are made in code are checked too: other code relies on the bounds.
-                for number in (value,) if kind == "integer" else value:
-                    if reason := out_of_range(parameter, number):
-                        raise value_error(
-                            "{name}: {name_2!r} {reason}",
-                            name=self.name,
-                            name_2=parameter.name,
-                            reason=reason,
-                        )
-        least, most = self.cell_count
-        if count is not None and not least <= count <= (count if most is None else most):
-            bound = "at least " if most is None else "" if least == most else f"{least} to "
-            number = least if most is None else most
-            wanted = "one cell is" if number == 1 else f"{number} cells are"
-            raise value_error(
-                "{name}: {bound}{wanted} needed", name=self.name, bound=bound, wanted=wanted
-            )
+        for name, checked in _checks(type(self)):
+            value = getattr(self, name)
+            if (right := checked(value)) is not value:
+                object.__setattr__(self, name, right)
 
     @cached_property
     def named(self) -> tuple[int, ...]:
@@ -472,10 +478,14 @@ def lines_from(geometry: Geometry, side: str) -> dict[int, tuple[int, ...]]:
     }
 
 
-def too_many(rule: CellRule, geometry: Geometry, place: str = "") -> str | None:
-    """The reason why a rule whose digits all differ does not fit the board, or ``None``."""
+def too_many(rule: CellRule, geometry: Geometry, *, begins: bool = False) -> str | None:
+    """The reason why a rule whose digits all differ does not fit the board, or ``None``.
+
+    :param begins: whether it is called by its first cell.
+    """
     if len(rule.cells) <= geometry.size:
         return None
+    place = f" from {geometry.name(rule.cells[0])} on" if begins else ""
     return (
         f"{rule.name}: {len(rule.cells)} cells{place} need as many different digits, and the board "
         f"has {geometry.size}"

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from functools import lru_cache
 from typing import Any
 
@@ -32,8 +32,6 @@ from satdoku.constraints.parameters import (
     from_plain,
     from_word,
     items_of,
-    moved,
-    names_cells,
     shown,
     split_outside,
     to_plain,
@@ -113,11 +111,19 @@ def _from_plain(
         return tuple(
             from_data(part, geometry, around=around + 1, numbered=numbered) for part in parts
         )
-    if (number := _unknown(parameter, value, geometry)) is not None:
+    if geometry.extra and (number := _unknown(parameter, value, geometry)) is not None:
         return number
-    if numbered and names_cells(parameter):
-        return moved(parameter, value, range(geometry.cell_count))
     return from_plain(rule, parameter, value, geometry)
+
+
+_OF_NUMBERS: dict[str, Callable[[Any], Any]] = {
+    "cell": int,
+    "cells": tuple,
+    "line": tuple,
+    "sets": lambda sets: tuple(map(tuple, sets)),
+    "lines": lambda lines: tuple(map(tuple, lines)),
+}
+"""Cells of a value, by the kind of its parameter, where they are given by their numbers."""
 
 
 def _unknown(parameter: Parameter, value: object, geometry: Geometry) -> Any:
@@ -171,28 +177,29 @@ def from_data(
     if "rule" not in data:
         raise FormatError("a rule without the key 'rule'", text=str(dict(data)))
     kind, values = named_rule(data["rule"], geometry)
-    if not data.keys() <= _keys(kind):
-        raise _unknown_parameter(kind, next(key for key in data if key not in _keys(kind)))
-    for parameter in kind.parameters:
-        value = data.get(parameter.name)
-        if value is not None and parameter.name in values:
-            raise FormatError(
-                "{name}: {data} already means the {name_2!r} {values}",
-                name=kind.name,
-                data=shown(data["rule"]),
-                name_2=parameter.name,
-                values=shown(values[parameter.name]),
-            )
-        if value is not None:
-            board = _board(kind, geometry, values) if parameter.kind == "rules" else geometry
-            values[parameter.name] = _from_plain(
-                kind.name, parameter, value, board, around, numbered
-            )
-        elif not parameter.optional and parameter.name not in values:
+    known, parameters = _form(kind)
+    if not data.keys() <= known:
+        raise _unknown_parameter(kind, next(key for key in data if key not in known))
+    for name, parameter, of_numbers in parameters:
+        if (value := data.get(name)) is not None:
+            if name in values:
+                raise FormatError(
+                    "{name}: {data} already means the {name_2!r} {values}",
+                    name=kind.name,
+                    data=shown(data["rule"]),
+                    name_2=name,
+                    values=shown(values[name]),
+                )
+            if numbered and of_numbers is not None:
+                values[name] = of_numbers(value)
+            else:
+                board = _board(kind, geometry, values) if parameter.kind == "rules" else geometry
+                values[name] = _from_plain(kind.name, parameter, value, board, around, numbered)
+        elif not parameter.optional and name not in values:
             raise FormatError(
                 "{name}: the parameter {name_2!r} ({meaning}) is missing",
                 name=kind.name,
-                name_2=parameter.name,
+                name_2=name,
                 meaning=parameter.meaning,
             )
     return _build(kind, values, geometry)
@@ -389,8 +396,13 @@ def named_rule(name: object, geometry: Geometry) -> tuple[type[Constraint], dict
 
 
 @lru_cache(maxsize=1024)
-def _keys(kind: type[Constraint]) -> frozenset[str]:
-    return frozenset(["rule", *[parameter.name for parameter in kind.parameters]])
+def _form(
+    kind: type[Constraint],
+) -> tuple[Set[str], Sequence[tuple[str, Parameter, Callable[[Any], Any] | None]]]:
+    """The keys of a rule in data, and its parameters with their names and with what reads cells of
+    their values that are given by numbers."""
+    fields = [(p.name, p, _OF_NUMBERS.get(p.kind)) for p in kind.parameters]
+    return frozenset(["rule", *[name for name, _, _ in fields]]), fields
 
 
 @lru_cache(maxsize=1024)
@@ -418,9 +430,9 @@ def _made(kind: type[Constraint], values: Mapping[str, Any], geometry: Geometry)
     return open_rule(kind, values, geometry)
 
 
-def _build(kind: type[Constraint], values: Mapping[str, Any], geometry: Geometry) -> Constraint:
+def _build(kind: type[Constraint], values: dict[str, Any], geometry: Geometry) -> Constraint:
     if kind.closed_as:
-        values = {**values, "cells": opened(kind, values["cells"], geometry)}
+        values["cells"] = opened(kind, values["cells"], geometry)
     try:
         constraint = _made(kind, values, geometry)
     except ValueError as error:

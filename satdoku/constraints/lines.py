@@ -82,7 +82,7 @@ class Thermo(SlowThermo):
     colour: ClassVar[str] = "grey"
 
     def unfit(self, geometry: Geometry) -> str | None:
-        return too_many(self, geometry, f" from {geometry.name(self.cells[0])} on")
+        return too_many(self, geometry, begins=True)
 
     def allows(self, first: int, second: int, geometry: Geometry) -> bool:
         return first < second
@@ -208,7 +208,7 @@ class Renban(CellRule):
     closed_as = "set"
 
     def unfit(self, geometry: Geometry) -> str | None:
-        return too_many(self, geometry, f" from {geometry.name(self.cells[0])} on")
+        return too_many(self, geometry, begins=True)
 
     def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
         inside = [values[cell] for cell in self.cells]

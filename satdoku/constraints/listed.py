@@ -78,7 +78,8 @@ def _shown(value: object) -> str:
 
 def rule_of_heading(line: str) -> type[Constraint] | None:
     """The rule that a heading names, in any language."""
-    return REGISTRY.get(_titles().get(re.split("[:\uff1a]", line, maxsplit=1)[0].strip(), ""))
+    name = _titles().get(re.split("[:\uff1a]", line, maxsplit=1)[0].strip())
+    return None if name is None else REGISTRY[name]
 
 
 def listed_clue(kind: type[Constraint], line: str) -> dict[str, Any] | None:

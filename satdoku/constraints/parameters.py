@@ -110,8 +110,13 @@ def from_plain(rule: str, parameter: Parameter, value: object, geometry: Geometr
 
     :raises FormatError: naming the rule, the parameter and the reason.
     """
-    place = f"{rule}: {parameter.name!r}"
     kind = parameter.kind
+    # Most values are right and of these kinds.
+    if type(value) is int and kind in _NUMBERS and not out_of_range(parameter, value):
+        return value
+    if type(value) is str and value in _CHOICES.get(kind, parameter.choices):
+        return value
+    place = f"{rule}: {parameter.name!r}"
     if kind == "cell":
         return _cell(rule, value, geometry)
     if kind in _CELLS:

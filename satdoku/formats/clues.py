@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from functools import cache
 from importlib import import_module
@@ -27,7 +27,7 @@ from satdoku.formats.accounts import Known, skip, unread
 from satdoku.formats.base import ReadOptions, WriteOptions, shown
 from satdoku.formats.boards import not_stated, stated_rules
 from satdoku.formats.cosmetics import circle_at, middles
-from satdoku.formats.texts import placed
+from satdoku.formats.texts import at_place
 from satdoku.puzzle.cosmetic import Cosmetic
 from satdoku.puzzle.document import Document
 from satdoku.puzzle.listing import Listing
@@ -39,6 +39,10 @@ RuleFields: TypeAlias = dict[str, Any]
 
 TOGETHER = ("odd", "even", "minimum", "maximum")
 """Rules that a format states cell by cell and satdoku once for all cells."""
+
+_DIAGONALS = frozenset(("diagonal-anti", "diagonal-main"))
+_JOINED = _DIAGONALS.union(TOGETHER)
+"""Rules of which several clues may be one rule."""
 
 _LINES = frozenset(
     (
@@ -141,16 +145,22 @@ class Clues:
 
     def read(self, key: Key, item: Any, place: str, geometry: Geometry) -> None:
         """The clues of an item of a table's kind."""
-        if self.ignores(key.name, key.rule):
+        if self._wanted and self.ignores(key.name, key.rule):
             skip(item)
             return
-        with placed(place, key.rule):
+        try:  # once a clue: a context manager takes longer
             for fields in key.codec.read(item, geometry):
                 self._read(key, fields, place, geometry)
+        except FormatError as error:
+            raise at_place(error, place, key.rule) from None
 
     def _read(self, key: Key, fields: RuleFields, place: str, geometry: Geometry) -> None:
         cells, bulb = fields.get("cells"), fields.get("bulb")
-        if (loop := _closed(key.rule, fields, geometry)) is not None:
+        if (
+            isinstance(cells, list)
+            and len(cells) > 2
+            and (loop := _closed(key.rule, cells, _listed(bulb), geometry)) is not None
+        ):
             self.blank(key.name, loop, f"closed {key.name}")
         elif self._single and self._is_single(
             (key.name, key.rule), _cells_of(key.rule, fields), geometry
@@ -274,24 +284,28 @@ class Clues:
         if not self._found:
             return []
         known = _constraints().REGISTRY
-        data = []
-        for place, name, rule, fields in self._joined():
-            if rule not in known:
-                called = (
-                    worded("the rule {rule!r}", rule=rule)
-                    if name == rule
-                    else worded("{name!r} (the rule {rule!r})", name=name, rule=rule)
-                )
-                raise FormatError(
-                    "{place}: satdoku does not know {called}; --ignore {rule} reads the puzzle "
-                    "without it",
-                    place=place,
-                    called=called,
-                    rule=rule,
-                    text=name,
-                )
-            data.append((place, name, {"rule": rule, **fields, **self._of_all.get(rule, {})}))
-        return data
+        rules = {rule for _, _, rule, _ in self._found}
+        if strange := {rule for rule in rules if rule not in known}:
+            place, name, rule, _ = next(clue for clue in self._found if clue[2] in strange)
+            called = (
+                worded("the rule {rule!r}", rule=rule)
+                if name == rule
+                else worded("{name!r} (the rule {rule!r})", name=name, rule=rule)
+            )
+            raise FormatError(
+                "{place}: satdoku does not know {called}; --ignore {rule} reads the puzzle "
+                "without it",
+                place=place,
+                called=called,
+                rule=rule,
+                text=name,
+            )
+        clues = self._found if rules.isdisjoint(_JOINED) else self._joined(rules)
+        more = self._of_all
+        return [
+            (place, name, {"rule": rule, **fields, **more.get(rule, {})})
+            for place, name, rule, fields in clues
+        ]
 
     def rules(self, geometry: Geometry) -> tuple[Constraint, ...]:
         """The rules that the board states, those of all clues, and those that the options add.
@@ -306,8 +320,10 @@ class Clues:
             return (*stated, *more)
         rule_of = _constraints().from_data
         for place, name, data in clues:
-            with placed(place):
+            try:
                 rule = rule_of(data, geometry, numbered=True)
+            except FormatError as error:
+                raise at_place(error, place) from None
             if not self.ignores_rule(rule, geometry, name):
                 rules.append(rule)
         return self.once((*rules, *more))
@@ -318,9 +334,8 @@ class Clues:
         clues._left_out = self._left_out
         return clues
 
-    def _joined(self) -> Iterator[tuple[str, str, str, RuleFields]]:
-        """The clues, with those together that are one rule."""
-        diagonals = {rule for _, _, rule, _ in self._found if rule.startswith("diagonal-")}
+    def _joined(self, rules: Set[str]) -> Iterator[tuple[str, str, str, RuleFields]]:
+        """The clues of some rules, with those together that are one rule."""
         cells: dict[str, list[int]] = {rule: [] for rule in TOGETHER}
         for _, _, rule, fields in self._found:
             if rule in cells:
@@ -334,7 +349,7 @@ class Clues:
                         self._repeated[rule] += more
                     yield place, name, rule, {"cells": every}
                 done.add(rule)
-            elif rule in diagonals and len(diagonals) == 2:
+            elif rule in _DIAGONALS <= rules:
                 if "diagonal" not in done:
                     yield place, name, "diagonal", {}
                 done.add("diagonal")
@@ -373,13 +388,10 @@ def _circle(
     return circle_at(spots, side, **colours) if spots else ()
 
 
-def _closed(rule: str, fields: RuleFields, geometry: Geometry) -> list[Cosmetic] | None:
+def _closed(
+    rule: str, cells: list[int], bulbs: list[int], geometry: Geometry
+) -> list[Cosmetic] | None:
     """The drawing of a line that ends where it begins, if its rule gives that no meaning."""
-    cells, bulb = fields.get("cells"), fields.get("bulb")
-    if not isinstance(cells, list) or len(cells) < 3:
-        return None
-    bulbs = _listed(bulb)
-    line = [*bulbs[:1], *cells]
     if cells[-1] not in (bulbs or cells[:1]):
         return None
     kind = _constraints().REGISTRY.get(rule)
@@ -387,7 +399,8 @@ def _closed(rule: str, fields: RuleFields, geometry: Geometry) -> list[Cosmetic]
         return None
     if not any(p.kind == "line" and p.name == "cells" for p in kind.parameters):
         return None
-    spots = middles([cell for cell in line if cell < geometry.grid_count], geometry)
+    line = [cell for cell in (*bulbs[:1], *cells) if cell < geometry.grid_count]
+    spots = middles(line, geometry)
     if len(spots) < 2:
         return []
     stroke = Cosmetic("line", spots, stroke="#cfcfcf", width=0.15)

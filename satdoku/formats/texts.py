@@ -93,8 +93,7 @@ def by_lines(
 
 
 class placed:  # noqa: N801 - a context manager, made for every clue: no generator
-    """Puts the place of what cannot be read before the reason, and the name of its rule before a
-    cell that the board does not have."""
+    """Puts the place of what cannot be read before the reason, as :func:`at_place`."""
 
     __slots__ = ("_place", "_rule")
 
@@ -106,12 +105,16 @@ class placed:  # noqa: N801 - a context manager, made for every clue: no generat
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         if isinstance(error, FormatError):
-            why = error.reason
-            if self._rule and isinstance(error, NoCell):
-                why = worded("{rule}: {error}", rule=self._rule, error=why)
-            raise FormatError(
-                "{place}: {why}", place=self._place, why=why, text=error.text
-            ) from None
+            raise at_place(error, self._place, self._rule) from None
+
+
+def at_place(error: FormatError, place: str, rule: str = "") -> FormatError:
+    """A fault with its place before the reason, and the name of its rule before a cell that the
+    board does not have."""
+    why = error.reason
+    if rule and isinstance(error, NoCell):
+        why = worded("{rule}: {error}", rule=rule, error=why)
+    return FormatError("{place}: {why}", place=place, why=why, text=error.text)
 
 
 def is_layout(labels: str) -> bool:

@@ -103,6 +103,13 @@ class _Codes(Alphabet):
     def cell(self, name: str, geometry: Geometry) -> int:
         return cell_named(name_of(name), geometry)
 
+    def cells(self, names: Any, geometry: Geometry) -> list[int]:
+        known = geometry.numbers  # most clues are lists of usual names
+        return [
+            known[name] if (name := name_of(code)) in known else cell_named(name, geometry)
+            for code in names
+        ]
+
     def name(self, cell: int, geometry: Geometry) -> str:
         if cell >= geometry.grid_count:
             return geometry.name(cell)
