@@ -3,6 +3,7 @@
 | file | holds |
 |---|---|
 | words.py | the rules that a text in English tells, sentence by sentence |
+| forms.py | forms that sentences have, looked for where the letters are that they need |
 | looks.py | the drawings that a sentence is about: colours, shapes, signs and kinds |
 | pairs.py | relations of two digits in words: the pairs that a sentence allows |
 | quantities.py | numbers that words make of digits: the largest, how many are even |

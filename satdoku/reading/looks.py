@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections import defaultdict
 
 from satdoku.base.records import dataclass
+from satdoku.reading.forms import Forms
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,8 +25,8 @@ class NamedLooks:
     kinds: frozenset[str] = frozenset()
 
 
-def _any_of(words: str) -> re.Pattern[str]:
-    return re.compile(rf"\b(?:{'|'.join(words.split())})s?\b")
+def _any_of(words: str) -> str:
+    return rf"\b(?:{'|'.join(words.split())})s?\b"
 
 
 _SHAPE_WORDS = {
@@ -49,11 +50,11 @@ _COLOUR_WORDS = {
 }
 """The words that people have for a colour, by the word of :func:`colour_word`."""
 _KIND_WORDS = {
-    "line": re.compile(r"\b\w*lines?\b(?! of sight)"),
-    "dot": re.compile(r"\b(?:dots?|kropki|bubbles?)\b"),
-    "cage": re.compile(r"\bcages?\b"),
-    "arrow": re.compile(r"\barrows?\b"),
-    "outside": re.compile(r"\boutside\b"),
+    "line": r"\b\w*lines?\b(?! of sight)",
+    "dot": r"\b(?:dots?|kropki|bubbles?)\b",
+    "cage": r"\bcages?\b",
+    "arrow": r"\barrows?\b",
+    "outside": r"\boutside\b",
 }
 """The words for kinds of drawings that nothing else is called."""
 _SIGNS = {
@@ -63,28 +64,33 @@ _SIGNS = {
 """Signs of arithmetic, by how they are written."""
 _QUOTED = re.compile("[\"'\u2018\u201c]\\s?([-+x*=?\u00d7\u00f7])\\s?[\"'\u2019\u201d]")
 _SIGN_WORDS = {
-    "+": re.compile(r"\bplus(?:es)?\b"),
-    "-": re.compile(r"\bminus(?:es)?\b"),
-    "=": re.compile(r"\bequals? signs?\b"),
-    "?": re.compile(r"\bquestion mark"),
-    "\u00d7": re.compile(r"\b(?:multiplication|times) signs?\b"),
+    "+": r"\bplus(?:es)?\b",
+    "-": r"\bminus(?:es)?\b",
+    "=": r"\bequals? signs?\b",
+    "?": r"\bquestion mark",
+    "\u00d7": r"\b(?:multiplication|times) signs?\b",
 }
+
+
+_WORDS = Forms(
+    (form, "", (of, name))
+    for of, words in (
+        ("colours", _COLOUR_WORDS),
+        ("shapes", _SHAPE_WORDS),
+        ("signs", _SIGN_WORDS),
+        ("kinds", _KIND_WORDS),
+    )
+    for name, form in words.items()
+)
 
 
 def looks_in(plain: str) -> NamedLooks:
     """The drawings that a plain sentence names."""
-    quoted = frozenset(sign_of(match[1]) for match in _QUOTED.finditer(plain))
-    return NamedLooks(
-        _named_in(plain, _COLOUR_WORDS),
-        _named_in(plain, _SHAPE_WORDS),
-        (quoted | _named_in(plain, _SIGN_WORDS)) - {""},
-        _named_in(plain, _KIND_WORDS),
-    )
-
-
-def _named_in(plain: str, words: Mapping[str, re.Pattern[str]]) -> frozenset[str]:
-    """The things of which a plain sentence has one of the words."""
-    return frozenset(name for name, form in words.items() if form.search(plain))
+    named = defaultdict[str, set[str]](set)
+    for (of, name), _ in _WORDS.matches(plain):
+        named[of].add(name)
+    named["signs"] |= {sign_of(match[1]) for match in _QUOTED.finditer(plain)} - {""}
+    return NamedLooks(**{of: frozenset(names) for of, names in named.items()})
 
 
 def sign_of(label: str) -> str:

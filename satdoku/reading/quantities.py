@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import field
 from functools import lru_cache, partial
-from itertools import pairwise
+from itertools import islice, pairwise
 from math import prod
 from operator import add
 
@@ -32,6 +32,7 @@ from satdoku.reading.folds import (
     somewhere,
     whole,
 )
+from satdoku.reading.forms import Forms
 from satdoku.reading.pairs import is_prime, is_square
 from satdoku.reading.pointers import sign_step
 
@@ -432,40 +433,40 @@ def _pointed(label: str) -> Fold | None:
     return whole(lambda v: len(v) == 4 and v.count(max(v)) == 1 and v.index(max(v)) == at)
 
 
+_RELATIONS = Forms((row[0], "", row) for row in RELATIONS)
+_CONSTANTS = Forms((row[0], "", row) for row in CONSTANTS)
+_LISTS = Forms((row[0], "", row) for row in LISTS)
+_WITH_TOTAL = Forms((row[0], "", row) for row in WITH_TOTAL)
+_MEASURES = Forms((row[0], "", row) for row in MEASURES)
+
+
 def quantities_in(plain: str) -> Iterator[Quantity]:
     """The quantities that a plain sentence states of the digits of a figure."""
-    for form, relation in RELATIONS:
-        if match := re.search(form, plain):
-            denied = _DENIED.search(plain[: match.start()]) is not None
-            relation = relation.denied() if denied else relation
-            yield Quantity(f"{form} {denied}", _bare(relation))
+    for (form, relation), match in _RELATIONS.matches(plain):
+        denied = _DENIED.search(plain[: match.start()]) is not None
+        relation = relation.denied() if denied else relation
+        yield Quantity(f"{form} {denied}", _bare(relation))
     if len(groups := _GROUP.findall(plain)) > 1:
         yield Quantity(" ".join(groups), _bare(_of_each_group(groups)))
-    for form, of_number in CONSTANTS:
-        if match := re.search(form, plain):
-            number = _number_in(match)
-            yield Quantity(f"{form} {number}", _bare(of_number(number)))
+    for (form, of_number), match in _CONSTANTS.matches(plain):
+        number = _number_in(match)
+        yield Quantity(f"{form} {number}", _bare(of_number(number)))
     if re.search(_POINTS_AT_TOP, plain):
         yield Quantity(_POINTS_AT_TOP, _pointed)
-    for form, of_list, in_row in LISTS:
-        if re.search(form, plain):
-            yield Quantity(form, _listed(of_list), None, in_row)
-            break
-    for form, of_numbers, in_row in WITH_TOTAL:
-        if match := re.search(form, plain):
-            number = _number_in(match)
-            yield Quantity(f"{form} {number}", _numbered(of_numbers(number)), None, in_row)
-            break
-    for form, measure, in_row in MEASURES:
-        if re.search(form, plain):
-            yield Quantity(form, _numbered(measure.is_number), measure, in_row)
-            for part, of_part in _parts_of_row(plain, measure):
-                form = f"{form} {part}"
-                yield Quantity(form, _numbered(of_part.is_number), of_part, in_row=True)
-            return
-    if match := re.search(_NEXT_TO, plain):
-        of_list = partial(_next_to, int(match[1]))
-        yield Quantity(match[0], _listed(of_list), None, in_row=True)
+    for (form, of_list, in_row), _ in islice(_LISTS.matches(plain), 1):
+        yield Quantity(form, _listed(of_list), None, in_row)
+    for (form, of_numbers, in_row), match in islice(_WITH_TOTAL.matches(plain), 1):
+        number = _number_in(match)
+        yield Quantity(f"{form} {number}", _numbered(of_numbers(number)), None, in_row)
+    for (form, measure, in_row), _ in _MEASURES.matches(plain):
+        yield Quantity(form, _numbered(measure.is_number), measure, in_row)
+        for part, of_part in _parts_of_row(plain, measure):
+            form = f"{form} {part}"
+            yield Quantity(form, _numbered(of_part.is_number), of_part, in_row=True)
+        return
+    if beside := re.search(_NEXT_TO, plain):
+        of_list = partial(_next_to, int(beside[1]))
+        yield Quantity(beside[0], _listed(of_list), None, in_row=True)
 
 
 def _parts_of_row(plain: str, measure: Fold) -> Iterator[tuple[str, Fold]]:

@@ -24,6 +24,7 @@ from satdoku.constraints.phrases import LANGUAGES
 from satdoku.constraints.wording import STATES_NOTHING
 from satdoku.messages import SOURCE, catalogue, languages
 from satdoku.reading.everywhere import Everywhere, everywhere_in
+from satdoku.reading.forms import Forms
 from satdoku.reading.looks import NamedLooks, looks_in
 from satdoku.reading.pairs import Pairs, all_pairs_in, pairs_in
 from satdoku.reading.quantities import Quantity, place_in, quantities_in
@@ -265,27 +266,22 @@ def plain_words(sentence: str) -> str:
 
 
 @cache
-def _pattern(form: str) -> re.Pattern[str]:
-    return re.compile(form)
-
-
-@lru_cache(maxsize=1)
-def _forms() -> tuple[tuple[str, str, str], ...]:
-    """The forms by which rules are told, or the name of a rule that states none; then the
-    sentences in which satdoku itself tells each rule. Each with a part that it has word for word:
-    few sentences have it, and only for these a form is compiled."""
-    stated = (
-        (name, "", form)
-        for name, kind in REGISTRY.items()
-        for form in kind.in_words or (rf"\b{re.escape(kind.noun)}s?\b",)
+def _forms() -> Forms[str]:
+    """The forms by which rules are told, or the name of a rule that states none; then the sentences
+    in which satdoku itself tells each rule."""
+    stated = [(name, kind.in_words, kind.noun) for name, kind in REGISTRY.items()]
+    others = [each for language in LANGUAGES for each in language.rules.items()]
+    return Forms(
+        (
+            *(
+                (form, "", name)
+                for name, forms, noun in stated
+                for form in forms or (rf"\b{re.escape(noun)}s?\b",)
+            ),
+            *((form, "", name) for name, forms in others for form in forms),
+            *_own_sentences(),
+        )
     )
-    others = (
-        (name, "", form)
-        for language in LANGUAGES
-        for name, forms in language.rules.items()
-        for form in forms
-    )
-    return (*stated, *others, *_own_sentences())
 
 
 @lru_cache(maxsize=1)
@@ -308,17 +304,17 @@ def _own_sentences() -> Iterator[tuple[str, str, str]]:
         texts = {} if lang == SOURCE else catalogue(lang, "rules").texts
         for name, kind in REGISTRY.items():
             summary = texts.get(f"{name}.summary", kind.summary)
-            yield name, *_form_of(summary)
+            yield *_form_of(summary), name
             for key, english in kind.sentences().items():
                 choice = key.removeprefix("told.") if "." in key else ""
                 if choice and not kind.choice():
                     continue  # a law of digits that are written out: no text has them so
                 chosen = f"(?P<{kind.choice()}__{choice}>)" if choice else ""
-                yield name, *_form_of(texts.get(f"{name}.{key}", english), chosen)
+                yield *_form_of(texts.get(f"{name}.{key}", english), chosen), name
 
 
 def _form_of(text: str, chosen: str = "") -> tuple[str, str]:
-    """The longest part without a number, and the form, of a sentence (the first of several) with
+    """The form, and its longest part without a number, of a sentence (the first of several) with
     ``{names}`` for numbers; the form has the choice that it states."""
     form, known, longest = chosen, set[str](), ""
     text = _SENTENCE.split(text)[0]
@@ -331,7 +327,7 @@ def _form_of(text: str, chosen: str = "") -> tuple[str, str]:
             literal = plain_words(part).join(inner) if part.strip() else part
             form += re.escape(literal)
             longest = max(longest, literal, key=len)
-    return longest, form
+    return form, longest
 
 
 def _stated(rule: str, parameter: str, word: str) -> Stated:
@@ -346,9 +342,8 @@ def _rules_in(plain: str) -> dict[str, dict[str, Stated]]:
     """The rules that a plain sentence tells, each with its parameters: a number that a group of a
     form finds, or what the name of a group states, as ``of__odd`` or ``ordered__yes``."""
     rules: dict[str, dict[str, Stated]] = {}
-    for name, part, form in _forms():
-        match = _pattern(form).search(plain) if part in plain else None
-        if match is not None and not any(f.search(plain[: match.start()]) for f in _DENIALS):
+    for name, match in _forms().matches(plain):
+        if not any(denied.search(plain[: match.start()]) for denied in _DENIALS):
             rules.setdefault(name, {})
             for key, value in match.groupdict().items():
                 parameter, _, choice = key.partition("__")

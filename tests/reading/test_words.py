@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from pathlib import Path
 
@@ -10,7 +11,9 @@ import pytest
 from satdoku.constraints import REGISTRY
 from satdoku.messages import SOURCE, catalogue, languages
 from satdoku.reading import read_words
+from satdoku.reading.forms import Forms
 from satdoku.reading.pairs import pairs_in
+from satdoku.reading.quantities import MEASURES
 from satdoku.reading.words import plain_words
 from tests.shared import thinned
 
@@ -33,6 +36,21 @@ def test_every_rule_is_told_by_its_own_sentence(lang: str) -> None:
             (mention, *_) = (m for m in read_words(sentence, DIGITS).mentions if m.rule == name)
             choice = key.removeprefix("told").strip(".")
             assert mention.numbers.get(kind.choice(), "") == choice, (name, key)
+
+
+def test_a_form_is_missed_in_no_sentence_that_has_it() -> None:
+    texts = ("a dot", "the dots", "to dot or lot a boat", "dat", "1 or 2 digits", "")
+    forms = (r"dots?", r"(?:do|la)t(?:s|er)?\b", r"(?=.*boat).*lot", r"^(?!.*dot)", r"[a-d]at",
+             r"(?:digits?|lots) ?", r"(?:the )*dots", r"(?:to |the )+dots?")  # fmt: skip
+    table = Forms((form, "", form) for form in forms)
+    phrases = Path(__file__).with_name("phrases.txt").read_text(encoding="utf-8").splitlines()
+    for text in (*texts, *map(plain_words, phrases)):
+        matched = [(form, match.start()) for form, match in table.matches(text)]
+        assert matched == [(f, m.start()) for f in forms if (m := re.search(f, text))], text
+    measures = Forms((row[0], "", row[0]) for row in MEASURES)
+    for text in map(plain_words, phrases):
+        seen = [form for form, _ in measures.matches(text)]
+        assert seen == [row[0] for row in MEASURES if re.search(row[0], text)], text
 
 
 def test_what_is_no_parameter_is_no_number() -> None:
