@@ -119,7 +119,7 @@ UNEVEN = {18: {1, 3}, 19: {1, 2, 6}, 28: {1, 2, 4, 6, 7, 8}, 29: {1, 2, 4, 5, 6,
          {0: {1, 4, 5, 6, 9}, 10: {2, 4, 5, 6, 7, 8}, 20: {5}, 30: {2, 3, 7, 8}, 40: {1, 3, 7, 9}},
          "with 5 in r1c1 nothing would be left for r3c3; with 5 in r3c3, r2c2 cannot be 5. So "),
         ("lockout:r1c1+r2c2+r3c3+r4c4", {},
-         "whatever is in the other cells, r2c2 and r3c3 cannot be 5. So "),
+         ": r2c2 and r3c3 are not 5, whatever is in the other cells."),
         (SUMS, UNEVEN, "6 in r4c2 would leave only 1 or 2 for r3c2, and nothing for r3c1"),
         ("renban:r1c1+r1c2", {0: {2, 3}, 1: {2, 3, 4}},
          "The renban in r1c1 and r1c2 can only be 2-3, 3-2 or 3-4 in this order: every way that is "

@@ -38,7 +38,7 @@ SLOTS = {
     "chain.false.rule.other chain.false.linked.other "
     "chain.true.cell.cell chain.true.house.house chain.true.rule.other",
     "ClassProof": "classes.rule.rule classes.house.house",
-    "ClueProof": f"clue.why.why clue.alike.why clue.computed.n proof.broken.rule "
+    "ClueProof": f"clue.why.why clue.alone.left clue.alike.why clue.computed.n proof.broken.rule "
     "reason.extremes.low reason.extremes.first reason.extremes.high reason.extremes.last "
     f"{_WAYS}",
     "ColourProof": "pairs.cells colours.cells.first colours.cluster.first "

@@ -179,6 +179,9 @@ class ClueProof(WaysProof):
             return say("clue", rule=rule, left=left, out=out)
         if not self.against:
             return say("clue.computed", rule=rule, n=count, left=left, out=out)
+        alone = all(isinstance(one, Alone) and not one.beside for one in self.against)
+        if alone and not self.more:
+            return say("clue.alone", rule=rule, left=left, out=out)
         return say("clue.why", rule=rule, why=self._against(), left=left, out=out)
 
     def _against(self) -> Text:

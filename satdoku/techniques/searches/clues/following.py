@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from itertools import islice
+from itertools import accumulate, islice
 from math import prod
 
 from satdoku.base.limits import Clock
@@ -24,8 +24,11 @@ from satdoku.techniques.step import Step
 _MOST_BESIDE = 4
 """Placed digits that are named, because of which a clue does not allow another."""
 
-_MOST_CELLS = 4
-"""Open cells that a reader follows."""
+_MOST_CELLS = 6
+"""Open cells that a reader follows for a step."""
+
+_MOST_AT_ONCE = 4
+"""Open cells that a reader tries to fill together."""
 
 _MOST_NEEDED = 3
 """Digits that the last cell would have to be one of: of more it is not said."""
@@ -70,7 +73,7 @@ class Following:
                 else:
                     groups.setdefault(replace(part, cells=()), []).append(cell)
         reasons = [replace(one, cells=tuple(cells)) for one, cells in groups.items()]
-        return sorted(reasons, key=_length), every
+        return sorted(reasons, key=length), every
 
     def _reason(self, cell: int, digits: Sequence[int]) -> Alone | Followed | None:
         """Why none of some digits of a cell is in any way; ``None`` where no few cells show it."""
@@ -151,7 +154,10 @@ class Following:
             current[place] = support[place]
             links.append((cells[place], self._digits(support[place])))
             del left[place]
-        if len(links) < 2 or prod(len(own) for _, own in links) > _MOST_TOGETHER:
+        if (
+            not 1 < len(links) <= _MOST_AT_ONCE
+            or prod(len(own) for _, own in links) > _MOST_TOGETHER
+        ):
             return None
         return Followed((cell,), tuple(digits), tuple(links))
 
@@ -165,11 +171,17 @@ class Following:
         return support
 
 
-def _length(reason: Alone | Followed) -> int:
+def length(reason: Alone | Followed) -> int:
     """How many other cells a reason names; those without a last one name them all at once."""
     if isinstance(reason, Alone):
         return len(reason.beside)
     return len(reason.links) + 1
+
+
+def read_at_once(reasons: Sequence[Alone | Followed]) -> list[Alone | Followed]:
+    """The first of some reasons, as many as a reader follows."""
+    totals = accumulate(map(length, reasons))
+    return [one for one, total in zip(reasons, totals, strict=True) if total <= _MOST_CELLS]
 
 
 def joint_reasons(cands: Candidates, step: Step, clock: Clock) -> tuple[Alone | Followed, ...]:
@@ -190,4 +202,4 @@ def joint_reasons(cands: Candidates, step: Step, clock: Clock) -> tuple[Alone | 
         lost.setdefault(cell, []).append(digit)
     following = Following(cands.board, ways, ways.domains(cands), clock)
     reasons, every = following.reasons(lost)
-    return tuple(reasons[:_EXAMPLES]) if every else ()
+    return tuple(read_at_once(reasons)[:_EXAMPLES]) if every else ()

@@ -41,7 +41,7 @@ from satdoku.techniques.arguments.reasons import (
 )
 from satdoku.techniques.arguments.ways import cage_sums
 from satdoku.techniques.board import Candidates, bits
-from satdoku.techniques.searches.clues.following import Following
+from satdoku.techniques.searches.clues.following import Following, read_at_once
 from satdoku.techniques.searches.clues.ways import ClueWays, Fillings, Ways, between
 from satdoku.techniques.step import Candidate, Step
 
@@ -88,10 +88,13 @@ def with_reasons(
     if len(clue.unargued) > _MOST_UNTOLD and against:
         step, proof = _without(step, proof, clue.unargued)
         clue.is_partial = False
-    if len(against) > most:  # of what goes likewise, two are enough
+    is_partial = clue.is_partial or clue.is_cut
+    alone = all(isinstance(reason, Alone) and not reason.beside for reason in against)
+    # Of what goes likewise, two are enough; what goes whatever is elsewhere is said at once.
+    if len(against) > most and (is_partial or not alone):
         against = against[:_EXAMPLES]
     against = against or reasons[:1]
-    more = bool(against) and (clue.is_partial or len(against) < len(reasons))
+    more = bool(against) and (is_partial or len(against) < len(reasons))
     return replace(step, proof=replace(proof, against=against, more=more))
 
 
@@ -139,6 +142,8 @@ class _Clue:
         self._reached: dict[tuple[tuple[int, ...], bool], SumBound] = {}
         self.is_partial = False
         """Whether ``reasons`` had none for some candidate."""
+        self.is_cut = False
+        """Whether there are more than are read at once."""
         self.unargued: tuple[Candidate, ...] = ()
         """Where no few cells show some candidate, those that none show."""
 
@@ -191,7 +196,9 @@ class _Clue:
             others -= argued
             self.is_partial |= bool(others)
             self.unargued = () if every else tuple(sorted(others))
-            yield from shortest
+            some = read_at_once(shortest)
+            self.is_cut = len(some) < len(shortest)
+            yield from some
         yield from extremes
 
     def conflict(self) -> tuple[AgainstDigits, ...]:
