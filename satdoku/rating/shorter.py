@@ -45,6 +45,9 @@ _MUCH_MORE = 10
 _FEWEST_FACTS = 4
 """The points of the two facts that a negation with clues rests on at least."""
 
+SHORTEST_CHAIN = 100
+"""The letters of a chain through clues at least."""
+
 _DIGIT = 5
 """A placement is worth so many eliminations."""
 
@@ -98,7 +101,9 @@ class ShorterFirst(Preset):
             return whole, whole is step or size(whole) <= READ_AT_ONCE
 
         for entry in self.entries:
-            if long and _least_worth(entry) > most:
+            if long and (
+                _least_worth(entry) > most or (entry.search.is_chain and least * SHORTEST_CHAIN > 1)
+            ):
                 continue
             for bare in _compared(entry, position, clock):
                 best = min(long, key=_LETTERS, default=None)

@@ -49,6 +49,9 @@ class Technique(ABC):
     compared: ClassVar[int] = 1
     """Of so many of its instances the shortest is taken, where the first is long."""
 
+    is_chain: ClassVar[bool] = False
+    """Whether each of its steps is one elimination by chains from clue to clue."""
+
     by_digit: ClassVar[bool] = False
     """Whether it looks at one digit after another, each without the places of the others, on a
     board whose cells exclude each other by houses alone."""

@@ -6,7 +6,7 @@ import random
 from dataclasses import replace
 from functools import reduce
 from importlib.util import find_spec
-from itertools import combinations, permutations, product
+from itertools import combinations, islice, permutations, product
 from operator import and_, or_
 from typing import Any
 
@@ -24,7 +24,9 @@ from satdoku.constraints import (
 from satdoku.explaining import explain
 from satdoku.puzzle import Position, Puzzle
 from satdoku.rating import start
+from satdoku.rating.shorter import SHORTEST_CHAIN
 from satdoku.techniques.arguments.chains import ForcingProof
+from satdoku.techniques.arguments.reading import length
 from satdoku.techniques.arguments.reasons import Alone, JointExtremes
 from satdoku.techniques.board import Candidates, bits, board_of, open_candidates
 from satdoku.techniques.catalogue import technique
@@ -258,6 +260,19 @@ def test_a_case_less_is_found() -> None:
     assert faults(replace(step, proof=replace(proof, rule=None)), position)
 
 
+@pytest.mark.parametrize("name", ["clue-chain", "clue-forcing-chains"])
+def test_a_chain_eliminates_one_candidate_in_many_letters(name: str) -> None:
+    """Where a step says much more, no chain is looked for that could not take its place."""
+    position, search = example(name), technique(name)
+    steps = list(islice(search.bare(position), 30))
+    assert search.is_chain
+    assert steps
+    for step in steps:
+        assert (len(step.eliminations), step.placements, step.contradiction) == (1, (), None)
+        sentence = step.sentence(position.geometry)
+        assert length(sentence, position.geometry) >= SHORTEST_CHAIN
+
+
 @pytest.mark.full
 def test_the_statements_of_all_cases_are_bounded() -> None:
     position = example("clue-forcing-chains")
@@ -271,7 +286,7 @@ def test_the_statements_of_all_cases_are_bounded() -> None:
     assert max(lengths) <= 60
     middle = lengths[len(lengths) // 2]
     few = ClueForcing(most=middle).find(position)
-    assert list(map(statements, few)) == [length for length in lengths if length <= middle]
+    assert list(map(statements, few)) == [count for count in lengths if count <= middle]
 
 
 def test_fewer_candidates_than_had_no_way_are_not_asked_about(

@@ -106,6 +106,7 @@ class ClueChains(Technique):
 
     longest: int = 13
     name: ClassVar[str] = "clue-chain"
+    is_chain: ClassVar[bool] = True
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         if cands.board.plain:
@@ -139,6 +140,7 @@ class ClueForcing(Technique):
     longest: int = 9
     most: int = 60
     name: ClassVar[str] = "clue-forcing-chains"
+    is_chain: ClassVar[bool] = True
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         if cands.board.plain:
