@@ -62,6 +62,8 @@ from .test_variants import JIGSAW, carve
 HARD = "...9.35....9.25..........8.2..3..9...1..4.......76..3.96......41.2...8...8.....6."
 MINIMAL = ".....5..8...62..5.....392...5...2..6..18....4.2..6.1..2.3..6.4........7...53..8.."
 
+SEARCH = "satdoku.techniques.searches.small.search"
+
 G6 = Geometry.boxes(6, 2, 3)
 
 
@@ -697,7 +699,10 @@ def test_clauses_that_are_kept_for_a_path_say_the_same(monkeypatch: pytest.Monke
 
 @pytest.mark.full
 @pytest.mark.parametrize("name", ["minimal", "jigsaw", "killer"])
-def test_where_the_work_of_a_step_is_done_a_search_goes_on(name: str) -> None:
+def test_where_the_work_of_a_step_is_done_a_search_goes_on(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(f"{SEARCH}.shortest_net", lambda _: None)
     puzzle = PUZZLES[name]()
     position = start(puzzle)
     solution = solve(position)
@@ -720,6 +725,33 @@ def test_where_the_work_of_a_step_is_done_a_search_goes_on(name: str) -> None:
             assert faults(fewer, position)
         position = advance(position, step)
     assert "search" in kinds
+
+
+def test_the_shortest_argument_by_cases_comes_before_a_search() -> None:
+    position = position_of(INKALA)
+    step = SmallProof(budget=0).first(position)
+    assert step is not None
+    assert step.variant == "cases"
+    assert faults(step, position) == ()
+
+
+def test_what_a_clue_says_is_asked_before_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All ways of a clue are asked for where no other argument is left, whatever that costs."""
+    monkeypatch.setattr(Ways, "is_hard", True)
+
+    def kinds() -> set[str | None]:
+        position, kinds = start(killer()), set()
+        while not position.is_solved:
+            step = SmallProof(budget=0).first(position)
+            assert step is not None
+            assert faults(step, position) == ()
+            kinds.add(step.variant)
+            position = advance(position, step)
+        return kinds
+
+    assert "search" not in kinds()
+    monkeypatch.setattr(f"{SEARCH}._ASKED", 0)
+    assert "search" in kinds()
 
 
 def test_all_work_counts() -> None:
@@ -776,7 +808,8 @@ def test_a_spent_step_asks_no_solver_about_clues(monkeypatch: pytest.MonkeyPatch
 def test_no_argument_is_longer_than_the_bound(monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = puzzle_of(HARD)
     assert max(_statements(step) for _, step in way(puzzle)) > 3
-    monkeypatch.setattr("satdoku.techniques.searches.small.search._LINES", 3)
+    monkeypatch.setattr(f"{SEARCH}._LINES", 3)
+    monkeypatch.setattr(f"{SEARCH}.shortest_net", lambda _: None)  # its lines are counted
     steps = [step for _, step in walked(puzzle)]
     assert max(map(_statements, steps)) <= 3
     assert any(step.variant == "search" for step in steps)
