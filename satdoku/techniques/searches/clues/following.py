@@ -33,8 +33,8 @@ _MOST_AT_ONCE = 4
 _MOST_NEEDED = 3
 """Digits that the last cell would have to be one of: of more it is not said."""
 
-_WORK, _PROPAGATIONS = 300, 2500
-"""The work for the reasons of a step, some 0.3 s: a question counts for one, and as much as another
+_WORK, _PROPAGATIONS = 100, 2500
+"""The work for the reasons of a step, some 0.1 s: a question counts for one, and as much as another
 are these propagations of a solver."""
 
 _MOST_TRIED = 10
