@@ -735,25 +735,6 @@ def test_the_shortest_argument_by_cases_comes_before_a_search() -> None:
     assert faults(step, position) == ()
 
 
-def test_what_a_clue_says_is_asked_before_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
-    """All ways of a clue are asked for where no other argument is left, whatever that costs."""
-    monkeypatch.setattr(Ways, "is_hard", True)
-
-    def kinds() -> set[str | None]:
-        position, kinds = start(killer()), set()
-        while not position.is_solved:
-            step = SmallProof(budget=0).first(position)
-            assert step is not None
-            assert faults(step, position) == ()
-            kinds.add(step.variant)
-            position = advance(position, step)
-        return kinds
-
-    assert "search" not in kinds()
-    monkeypatch.setattr(f"{SEARCH}._ASKED", 0)
-    assert "search" in kinds()
-
-
 def test_all_work_counts() -> None:
     """The work of a step for a solver, its clauses and the compiled search is counted."""
     facts = Facts(open_candidates(start(killer())))

@@ -52,10 +52,6 @@ class Allowed:
         """How many they are."""
         return len(self.needs) + len(self.rules)
 
-    def covers(self, other: Allowed) -> bool:
-        """Whether all others are among them."""
-        return self.needs >= other.needs and self.rules >= other.rules
-
     def each(self) -> list[NeedOrRule]:
         """The facts one by one, in order."""
         needs: list[NeedOrRule] = [("need", need) for need in sorted(self.needs)]

@@ -21,7 +21,7 @@ from satdoku.techniques.searches.small.exhaustive import (
     true_candidates,
 )
 from satdoku.techniques.searches.small.nets import NetRefutation, refutations, shortest_net
-from satdoku.techniques.searches.small.position import EVERY, Allowed, Facts
+from satdoku.techniques.searches.small.position import Allowed, Facts
 from satdoku.techniques.searches.small.settle import end_step, placed_cells, visible_end
 from satdoku.techniques.searches.small.solver import FactSolver, promising
 from satdoku.techniques.searches.small.steps import (
@@ -40,10 +40,6 @@ _LINES = 24
 _RIVAL = 8000
 """How much is done (``Facts.work``) for a shorter argument than one that is known already, where
 there are rules: such steps are many."""
-
-_ASKED = 120_000
-"""How much is done (``Facts.work``) to follow some candidates by all clues, where nothing else goes
-on; a question to a solver counts as more than it takes."""
 
 _LADDER = (2, 8, 32, 128)
 """Conflicts after which the solver leaves a candidate for later. What takes it more than the last
@@ -116,27 +112,23 @@ class FactSearch:
                 done |= concluded
                 yield step
         if not is_shown and not placed and self.most is None:
-            # Where two cells are all that rules are about, the shortest argument is known at once.
-            quick = self.longest is None and facts.cands.puzzle.constraints
-            net = shortest_net(facts) if quick else None
-            last = None if net is not None else self._by_solver(None)
-            if last is not None and last[0].length <= (self.longest or _LINES):
-                yield step_of(facts, *last)
-            elif self.longest is None:
-                yield from self._last()
+            yield from self._last()
 
     def _last(self) -> Iterator[Step]:
-        """The step where no argument on few facts is short: one on all facts, or what an exhaustive
-        search shows."""
-        facts = self.facts
-        net = shortest_net(facts)
-        if net is not None and net.lines <= _LINES:
+        """The step where no short argument is known: one on facts that a solver names, one by cases
+        on all facts, or what an exhaustive search shows."""
+        facts, is_limited = self.facts, self.longest is not None
+        net = None if is_limited else shortest_net(facts)
+        if net is not None and net.lines > _LINES:
+            net = None
+        # With rules that are about two cells each, the cases are told sooner than facts are sought.
+        at_once = net is not None and facts.cands.puzzle.constraints
+        last = None if at_once else self._by_solver(None)
+        if last is not None and last[0].length <= (self.longest or _LINES):
+            yield step_of(facts, *last)
+        elif net is not None:
             yield step_of(facts, net)
-        elif direct := self._direct():
-            best = min(direct, key=cost)
-            alike = [p for p in direct if p is not best and best.uses.covers(p.uses)]
-            yield step_of(facts, best, alike)
-        elif (conclusion := searched(facts)) is not None:
+        elif not is_limited and (conclusion := searched(facts)) is not None:
             yield searched_step(facts, conclusion)
 
     def _by_net(self, nets: list[NetRefutation]) -> TrailProof | None:
@@ -146,26 +138,6 @@ class FactSearch:
         if net is None or self.longest is None or net.length > self.longest:
             return None
         return net if net.parts or not nets else None
-
-    def _direct(self) -> list[TrailProof]:
-        """Some proofs without cases, short enough to be read, by all clues: also by those of which
-        a solver is asked what they say."""
-        facts = self.facts
-        if facts.quick is EVERY:
-            return []
-        suspected = self._easy(False) or []
-        facts.end = facts.work + _ASKED
-        proofs: list[TrailProof] = []
-        for v in suspected:
-            facts.clock.check()
-            trail = follow(facts, (v, True))
-            if trail.run():
-                proof = thinned(facts, trace(trail))
-                if proof.length <= _LINES:
-                    proofs.append(proof)
-            if facts.is_spent or len(proofs) == _NEGATED:
-                break
-        return proofs
 
     def _readable(self) -> Iterator[tuple[TrailProof, list[TrailProof]]]:
         """Proofs without cases that are short enough to be read; in place of the first, where it
