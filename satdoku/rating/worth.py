@@ -54,7 +54,7 @@ def worth(step: Step) -> int:
         case AicProof(nodes=nodes):
             return base + _for_length(len(nodes) + 2)
         case ForcingProof(chains=chains):
-            return base + _for_length(sum(len(chain.nodes) for chain in chains))
+            return base + _for_length(sum(chain.length for chain in chains))
         case NegationProof(parts=parts):
             return WORTH[rated_name(step)] + _for_length(len(parts))
         case _:

@@ -50,7 +50,7 @@ class Technique(ABC):
     """Of so many of its instances the shortest is taken, where the first is long."""
 
     is_chain: ClassVar[bool] = False
-    """Whether each of its steps is one elimination by chains from clue to clue."""
+    """Whether its steps are chains from clue to clue, most of which eliminate one candidate."""
 
     by_digit: ClassVar[bool] = False
     """Whether it looks at one digit after another, each without the places of the others, on a

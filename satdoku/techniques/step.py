@@ -12,6 +12,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import takewhile
 from typing import ClassVar, Literal, TypeAlias
 
 from satdoku.base.limits import ENDLESS, Clock
@@ -218,7 +219,8 @@ class Proof(ABC):
 
 @dataclass(frozen=True, slots=True)
 class Chain:
-    """A chain of inferences: nodes, every parent before its children, ending in the last node.
+    """A chain of inferences: nodes, every parent before its children, ending in the last node or,
+    where the same excludes several candidates, in the last nodes.
 
     ``cycle`` is set where the last node is the first again, so that the links bind both ways.
     ``conflict`` is what the statements in ``because`` come to together, where that shows the
@@ -240,6 +242,23 @@ class Chain:
     def end(self) -> Node:
         """The last statement, which follows from the assumption."""
         return self.nodes[-1]
+
+    @property
+    def ends(self) -> tuple[Node, ...]:
+        """The last statements: several where the same excludes several candidates."""
+        parents = self.end.parents
+        last = takewhile(lambda node: node.parents == parents and not node.on, self.nodes[::-1])
+        return tuple(last)[::-1] or (self.end,)
+
+    @property
+    def length(self) -> int:
+        """The number of statements, the last ones being one."""
+        return len(self.nodes) - len(self.ends) + 1
+
+    @property
+    def line(self) -> Chain:
+        """The chain with the first of its last statements alone."""
+        return replace(self, nodes=self.nodes[: self.length])
 
     @property
     def links(self) -> tuple[Link, ...]:

@@ -1332,7 +1332,6 @@ ROWS: list[tuple[str, str, Forge]] = [
     ),
     ("does not lead from the opposite", "forcing-chain", eliminating_another),
     ("does not lead from the opposite", "forcing-chain", chain_with(nodes=(Node(33, 6, True),))),
-    ("conclude one thing at a time", "cell-forcing-chains", eliminating_more),
     ("conclude one thing at a time", "nishio", also_impossible),
     ("does not start from the opposite", "nishio", eliminating_another),
     ("the ends do not clash", "nishio", fewer_chains),
@@ -1342,6 +1341,7 @@ ROWS: list[tuple[str, str, Forge]] = [
         proof_from(lambda p: {"chains": (p.chains[0], p.chains[0])}),
     ),
     ("the cases do not agree", "cell-forcing-chains:cell", eliminating_another),
+    ("the cases do not agree", "cell-forcing-chains", eliminating_more),
     ("a double needs", "dynamic-forcing-chains:double", fewer_chains),
     (
         "a double needs",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from dataclasses import replace
 from functools import reduce
 from importlib.util import find_spec
@@ -260,15 +261,53 @@ def test_a_case_less_is_found() -> None:
     assert faults(replace(step, proof=replace(proof, rule=None)), position)
 
 
+def test_cases_exclude_at_once_what_each_of_them_excludes() -> None:
+    position = example("clue-forcing-chains")
+    steps = technique("clue-forcing-chains").find(position)
+    step = next(step for step in steps if len(step.eliminations) > 1)
+    proof = step.proof
+    assert isinstance(proof, ForcingProof)
+    assert not faults(step, position)
+    text = explain(step, position.geometry)
+    assert text.endswith("So r1c1 is not 5; r1c9 is not 1.")
+    assert text.count("r1c1 is not 5 (row 1); r1c9 is not 1 (one digit a cell).") == 1
+    first, *others = proof.chains
+    fewer = replace(first, nodes=first.nodes[:-1])
+    forged = replace(step, proof=replace(proof, chains=(fewer, *others)))
+    assert "the cases do not agree" in " ".join(faults(forged, position))
+    # Each case says that it excludes a third candidate, as the first does.
+    out = (step.eliminations[1][0], 3)
+    for cause in ("cell", "house"):
+        ends = [
+            replace(chain.end, cell=out[0], digit=out[1], cause=cause) for chain in proof.chains
+        ]
+        chains = [
+            replace(chain, nodes=(*chain.nodes, end))
+            for chain, end in zip(proof.chains, ends, strict=True)
+        ]
+        more = replace(step, proof=replace(proof, chains=tuple(chains)))
+        forged = replace(more, eliminations=(*step.eliminations, out))
+        assert re.search("not in the cell|not the same digit", " ".join(faults(forged, position)))
+
+
+def test_what_each_case_makes_true_is_placed() -> None:
+    position = example("clue-forcing-chains")
+    steps = technique("clue-forcing-chains").find(position)
+    step = next(step for step in steps if step.placements)
+    assert not step.eliminations
+    assert not faults(step, position)
+    assert "So r3c1 = 5" in explain(step, position.geometry)
+
+
 @pytest.mark.parametrize("name", ["clue-chain", "clue-forcing-chains"])
-def test_a_chain_eliminates_one_candidate_in_many_letters(name: str) -> None:
-    """Where a step says much more, no chain is looked for that could not take its place."""
+def test_a_chain_concludes_little_in_many_letters(name: str) -> None:
+    """Where a step says much more, no chain is looked for that could hardly take its place."""
     position, search = example(name), technique(name)
     steps = list(islice(search.bare(position), 30))
     assert search.is_chain
     assert steps
     for step in steps:
-        assert (len(step.eliminations), step.placements, step.contradiction) == (1, (), None)
+        assert 1 <= len(step.eliminations) + len(step.placements) <= 2
         sentence = step.sentence(position.geometry)
         assert length(sentence, position.geometry) >= SHORTEST_CHAIN
 
@@ -279,7 +318,8 @@ def test_the_statements_of_all_cases_are_bounded() -> None:
 
     def statements(step: Step) -> int:
         assert isinstance(step.proof, ForcingProof)
-        return sum(len(chain.nodes) for chain in step.proof.chains)
+        # The chains to what all of them make true have no last link.
+        return sum(chain.length + chain.end.on for chain in step.proof.chains)
 
     lengths = list(map(statements, ClueForcing().find(position)))
     assert lengths == sorted(lengths)

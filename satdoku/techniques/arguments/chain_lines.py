@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from satdoku.board.geometry import Geometry
 from satdoku.techniques.arguments.eureka import eureka
-from satdoku.techniques.arguments.pieces import Node, Places, Statement
+from satdoku.techniques.arguments.pieces import Candidate, Node, Places, Statement
 from satdoku.techniques.arguments.saying import (
     CellName,
     CellNames,
@@ -18,6 +18,7 @@ from satdoku.techniques.arguments.saying import (
     Spanned,
     TechniqueName,
     Text,
+    excluded,
     lines,
     needing,
     say,
@@ -63,6 +64,24 @@ def _statement(chain: Chain, at: int) -> Sentence:
     return claim(node, None if node.part is None else chain.parts[node.part])
 
 
+def _statements(chain: Chain) -> list[SentenceValue]:
+    """The statements of a chain, its last ones as one: those with the same reason together."""
+    texts: list[SentenceValue] = [_statement(chain, at) for at in range(chain.length)]
+    if len(chain.ends) > 1:
+        reasons: dict[SentenceValue | None, list[Candidate]] = {}
+        for node in chain.ends:
+            part = None if node.part is None else chain.parts[node.part]
+            reasons.setdefault(_why(node, part), []).append((node.cell, node.digit))
+        texts[-1] = Joined(
+            tuple(
+                excluded(pairs) if why is None else say("reason", what=excluded(pairs), why=why)
+                for why, pairs in reasons.items()
+            ),
+            "clauses",
+        )
+    return texts
+
+
 def line_of(number: int, text: SentenceValue, rests_on: Sequence[int] = ()) -> Joined:
     """A numbered line with the lines that it rests on, where that is not just the one above."""
     return Joined((f"{number}. ", text, reference(number, rests_on)), "run")
@@ -81,7 +100,7 @@ def _lines(chain: Chain, known: dict[Statement, int], geometry: Geometry) -> Joi
     ``known`` maps earlier statements to their numbers. These statements are left out, together with
     those that only they rest on; the statements of this chain are added to ``known``.
     """
-    nodes = chain.nodes
+    nodes, statements = chain.line.nodes, _statements(chain)
     wanted = [False] * len(nodes)
     wanted[-1] = True
     for at in range(len(nodes) - 1, -1, -1):
@@ -90,13 +109,13 @@ def _lines(chain: Chain, known: dict[Statement, int], geometry: Geometry) -> Joi
                 wanted[parent] = True
     texts: list[Text] = []
     explained = {at for at, part in enumerate(chain.parts) if phrase_of(part)}
-    is_line = chain.is_line and not known
+    is_line = chain.line.is_line and not known
     for at, node in enumerate(nodes):
         if not wanted[at] or node.statement in known:
             continue
         number = known[node.statement] = len(known) + 1
         rests_on = sorted({known[nodes[parent].statement] for parent in node.parents})
-        texts.append(line_of(number, _statement(chain, at), () if is_line else rests_on))
+        texts.append(line_of(number, statements[at], () if is_line else rests_on))
         if node.part is not None and node.part not in explained:
             explained.add(node.part)
             texts.append(Indented(chain.parts[node.part].sentence(geometry), "   | "))
@@ -115,15 +134,15 @@ def chains_from_one(chains: Sequence[Chain], geometry: Geometry) -> list[Text]:
 
 
 def _is_short(chain: Chain) -> bool:
-    return len(chain.nodes) <= SHORT_CHAIN and chain.is_line and not chain.parts
+    return chain.length <= SHORT_CHAIN and chain.line.is_line and not chain.parts
 
 
 def chain_text(chain: Chain, geometry: Geometry) -> Text:
     """A chain as text: one sentence when short, else line by line, with its notation below."""
     if not _is_short(chain):
         return _noted(chain, _lines(chain, {}, geometry), geometry)
-    links = tuple(_statement(chain, at) for at in range(len(chain.nodes)))
-    return _noted(chain, say("sentence", text=Joined(links, "arrows")), geometry)
+    links = Joined(tuple(_statements(chain)), "arrows")
+    return _noted(chain, say("sentence", text=links), geometry)
 
 
 def linked_lines(chain: Chain, geometry: Geometry, *, open_end: bool = False) -> Text:
@@ -181,8 +200,7 @@ def _together(chains: Sequence[Chain]) -> Sentence:
     else:
         facts = tuple(stated(start.statement) for start in starts)
         begin = say("suppose", what=Joined(facts, "alternatives"))
-    links = [_statement(first, at) for at in range(1, len(first.nodes))]
-    return say("sentence", text=Joined((begin, *links), "arrows"))
+    return say("sentence", text=Joined((begin, *_statements(first)[1:]), "arrows"))
 
 
 def _noted(chain: Chain, text: Text, geometry: Geometry) -> Text:

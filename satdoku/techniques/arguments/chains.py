@@ -365,7 +365,8 @@ class AicProof(Proof):
 
 @dataclass(frozen=True, slots=True)
 class ForcingProof(Proof):
-    """Several assumptions that agree, or one from which a statement and its opposite follow.
+    """Several assumptions that agree, also on several exclusions, or one from which a statement and
+    its opposite follow.
 
     ``case`` is which: ``contradiction``; ``double``, a candidate true and false; ``cell``, all
     candidates of a cell; ``region``, all places of a digit in ``house``; ``clue``, candidates of
@@ -404,16 +405,18 @@ class ForcingProof(Proof):
     def faults(self, step: Step, context: CheckContext) -> Iterator[str]:
         for chain in self.chains:
             yield from chain_faults(chain, context.position)
-        aim = _aim(step)
-        if aim is None:
-            yield "chains conclude one thing at a time"
-            return
         starts = [chain.start.statement for chain in self.chains]
         ends = [chain.end.statement for chain in self.chains]
+        aim = _aim(step)
         if self.case != "contradiction":
-            if any(end != aim for end in ends):
+            aims = {(*pair, True) for pair in step.placements}
+            aims |= {(*pair, False) for pair in step.eliminations}
+            if any({node.statement for node in chain.ends} != aims for chain in self.chains):
                 yield "the cases do not agree on the conclusion"
             yield from self._missing_cases(starts, context.position)
+            return
+        if aim is None:
+            yield "chains conclude one thing at a time"
             return
         if any(start != opposite(aim) for start in starts):
             yield "the contradiction does not start from the opposite of the conclusion"

@@ -22,6 +22,7 @@ def eureka(chain: Chain, geometry: Geometry, *, inner: bool = False) -> str | No
 
     :param inner: its conclusion is left out already, and all that it has is written.
     """
+    chain = chain.line
     nodes = chain.nodes
     # A pattern or another chain inside is no link, so it has no sign in this notation.
     if not chain.is_line or chain.parts:

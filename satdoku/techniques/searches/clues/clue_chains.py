@@ -12,16 +12,17 @@ make chains: alternating inference chains in which clues take part.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
 from functools import reduce
 from itertools import pairwise
-from operator import or_
+from operator import and_, or_
 from typing import ClassVar, Literal
 
 from satdoku.base.limits import Clock
 from satdoku.base.records import dataclass
 from satdoku.techniques.arguments.chains import ChainProof, ForcingProof
+from satdoku.techniques.arguments.pieces import Candidate
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Candidates, bits
 from satdoku.techniques.names.terms import Term
@@ -128,13 +129,14 @@ class ClueForcing(Technique):
 
     As cell and region forcing chains, with the links of clue chains, and a third kind of cases
     besides the candidates of a cell and the places of a digit in a house: candidates of a clue of
-    which every way that is left to it has one.
+    which every way that is left to it has one. All that the chains exclude by their last links is
+    excluded at once; where all make the same candidate true, it is placed.
 
     ``longest`` bounds the statements of each chain after its first, ``most`` those of all chains
     together. The shortest argument comes first.
 
-    Pattern: ``chains`` one for each case, which end in what they agree on. ``variant`` ``cell``,
-    ``region`` or ``clue``; ``cells``, ``digits`` the first of the candidates.
+    Pattern: ``chains`` one for each case, which end in all that they agree on. ``variant``
+    ``cell``, ``region`` or ``clue``; ``cells``, ``digits`` the first of the candidates.
     """
 
     longest: int = 9
@@ -181,10 +183,14 @@ class ClueForcing(Technique):
                     statements = reach.statements(cases)
                     arguments.append((statements, v, number, one.clue, reach, cases))
         arguments.sort(key=lambda item: item[:3])
+        known = set[tuple[tuple[int, ...], ...]]()
         for statements, _, _, of, to, cases in arguments:
             if statements > self.most:
                 return
-            yield _forcing(links, cands, of, list(map(to.path, bits(cases))))
+            paths = tuple([tuple(to.path(case)[:0:-1]) for case in bits(cases)])
+            if paths not in known:
+                known.add(paths)
+                yield _forcing(links, cands, of, paths)
 
 
 def _by_clue(facts: Facts, reach: _Reach, false: int, having: Mapping[int, int]) -> int:
@@ -410,18 +416,18 @@ class _Reach:
         return path[::-1]
 
 
-def _nodes(links: _Links, path: list[int]) -> tuple[Node, ...]:
-    """A chain from a true candidate to a false one."""
+def _nodes(links: _Links, path: Sequence[int], ends: Iterable[int]) -> tuple[Node, ...]:
+    """A chain from a true candidate to another, which makes the ends false."""
     facts, board = links.facts, links.facts.board
     pairs, digits = facts.pairs, board.digits
     first, d = pairs[path[0]]
     nodes = [Node(first, digits[d], True)]
-    for at in range(1, len(path)):
-        before, v = path[at - 1], path[at]
+    steps = [(at, *pair) for at, pair in enumerate(pairwise(path))]
+    for at, before, v in (*steps, *((len(steps), path[-1], end) for end in ends)):
         cell, d = pairs[v]
-        on = at % 2 == 0
+        on = at % 2 == 1
         rule = links.by_clue.get((before, v, not on))
-        parent = (at - 1,)
+        parent = (at,)
         if rule is not None:
             nodes.append(Node(cell, digits[d], on, parent, "rule", rule=rule))
         elif on:
@@ -439,28 +445,43 @@ def _nodes(links: _Links, path: list[int]) -> tuple[Node, ...]:
     return tuple(nodes)
 
 
-def _through_clue(links: _Links, path: list[int]) -> bool:
-    return any((a, b, not at % 2) in links.by_clue for at, (a, b) in enumerate(pairwise(path)))
+def _through_clue(links: _Links, path: Sequence[int], ends: Iterable[int]) -> bool:
+    """Whether a link of a chain as :func:`_nodes` has it is one of a clue."""
+    inner = any((a, b, not at % 2) in links.by_clue for at, (a, b) in enumerate(pairwise(path)))
+    return inner or any((path[-1], end, True) in links.by_clue for end in ends)
 
 
 def _chain(links: _Links, path: list[int]) -> Step:
-    nodes = _nodes(links, path)
+    nodes = _nodes(links, path[:-1], path[-1:])
     one_digit = len({node.digit for node in nodes}) == 1
     name = "x-chain" if one_digit else "aic"
     return Step(
-        ClueChains.name if _through_clue(links, path) else name,
+        ClueChains.name if _through_clue(links, path[:-1], path[-1:]) else name,
         ChainProof("x" if one_digit else "xy", Chain(nodes)),
         eliminations=((nodes[0].cell, nodes[0].digit),),
         variant="x-chain" if one_digit else "xy-chain",
     )
 
 
+def _candidate(links: _Links, v: int) -> Candidate:
+    cell, d = links.facts.pairs[v]
+    return cell, links.facts.board.digits[d]
+
+
 def _forcing(
-    links: _Links, cands: Candidates, clue: ClueWays | None, paths: list[list[int]]
+    links: _Links, cands: Candidates, clue: ClueWays | None, paths: Sequence[Sequence[int]]
 ) -> Step:
-    """The step of chains from one of the cases each: the given ones turned round."""
-    chains = tuple([Chain(_nodes(links, path[::-1])) for path in paths])
-    through = clue is not None or any(_through_clue(links, path[::-1]) for path in paths)
+    """The step of chains from one of the cases each, which end in all that they exclude, or in the
+    one candidate that is true in each case."""
+    place = paths[0][-1] if len({path[-1] for path in paths}) == 1 else None
+    ends: Sequence[int] = ()
+    if place is None:
+        every = reduce(and_, [links.off[path[-1]] for path in paths])
+        # What a chain is about before its end is excluded by shorter chains, in another step.
+        before = reduce(or_, [1 << v for path in paths for v in path])
+        ends = bits(every & ~before or every)
+    chains = tuple([Chain(_nodes(links, path, ends)) for path in paths])
+    through = clue is not None or any(_through_clue(links, path, ends) for path in paths)
     starts = [chain.start for chain in chains]
     cell, digit = starts[0].cell, starts[0].digit
     case: Literal["cell", "region", "clue"] = "clue"
@@ -475,11 +496,11 @@ def _forcing(
             for h, mask in enumerate(cands.board.mask)
             if where & mask == places and cands.board.complete[h]
         )
-    end = chains[0].end
     return Step(
         ClueForcing.name if through else f"{case}-forcing-chains",
         ForcingProof(case, (cell, digit), chains, house, None if clue is None else clue.rule),
-        eliminations=((end.cell, end.digit),),
+        placements=() if place is None else (_candidate(links, place),),
+        eliminations=tuple([_candidate(links, end) for end in ends]),
         variant=case,
     )
 
