@@ -320,6 +320,9 @@ _TableKey: TypeAlias = "tuple[frozenset[tuple[int, int]], int, int]"
 
 @lru_cache(maxsize=256)
 def _listed(allowed: frozenset[tuple[int, int]], largest: int) -> tuple[int, ...]:
+    values = tuple(chain.from_iterable(allowed))
+    if _small(values, largest):
+        return values
     return tuple([value for both in allowed if _small(both, largest) for value in both])
 
 
