@@ -1333,6 +1333,8 @@ ROWS: list[tuple[str, str, Forge]] = [
     ("does not lead from the opposite", "forcing-chain", eliminating_another),
     ("does not lead from the opposite", "forcing-chain", chain_with(nodes=(Node(33, 6, True),))),
     ("conclude one thing at a time", "nishio", also_impossible),
+    ("conclude one thing at a time", "nishio", eliminating_more),
+    ("conclude one thing at a time", "cell-forcing-chains", also_impossible),
     ("does not start from the opposite", "nishio", eliminating_another),
     ("the ends do not clash", "nishio", fewer_chains),
     (

@@ -408,15 +408,15 @@ class ForcingProof(Proof):
         starts = [chain.start.statement for chain in self.chains]
         ends = [chain.end.statement for chain in self.chains]
         aim = _aim(step)
-        if self.case != "contradiction":
+        if step.contradiction is not None or (aim is None and self.case == "contradiction"):
+            yield "chains conclude one thing at a time"
+            return
+        if aim is None or self.case != "contradiction":
             aims = {(*pair, True) for pair in step.placements}
             aims |= {(*pair, False) for pair in step.eliminations}
             if any({node.statement for node in chain.ends} != aims for chain in self.chains):
                 yield "the cases do not agree on the conclusion"
             yield from self._missing_cases(starts, context.position)
-            return
-        if aim is None:
-            yield "chains conclude one thing at a time"
             return
         if any(start != opposite(aim) for start in starts):
             yield "the contradiction does not start from the opposite of the conclusion"
