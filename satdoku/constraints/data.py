@@ -28,6 +28,7 @@ from satdoku.board.geometry import Geometry
 from satdoku.constraints.common import opened, require_depth
 from satdoku.constraints.console import console_rules, is_console
 from satdoku.constraints.parameters import (
+    cells_of,
     fits,
     from_plain,
     from_word,
@@ -111,19 +112,32 @@ def _from_plain(
         return tuple(
             from_data(part, geometry, around=around + 1, numbered=numbered) for part in parts
         )
-    if geometry.extra and (number := _unknown(parameter, value, geometry)) is not None:
+    if (number := _unknown(parameter, value, geometry)) is not None:
         return number
     return from_plain(rule, parameter, value, geometry)
 
 
 _OF_NUMBERS: dict[str, Callable[[Any], Any]] = {
-    "cell": int,
+    "cell": lambda cell: cell,
     "cells": tuple,
     "line": tuple,
     "sets": lambda sets: tuple(map(tuple, sets)),
     "lines": lambda lines: tuple(map(tuple, lines)),
 }
 """Cells of a value, by the kind of its parameter, where they are given by their numbers."""
+
+
+def _require_cells(rule: str, cells: Sequence[int], geometry: Geometry) -> None:
+    count = geometry.cell_count
+    if not cells or ({*map(type, cells)} == {int} and min(cells) >= 0 and max(cells) < count):
+        return
+    strange = next(cell for cell in cells if type(cell) is not int or not 0 <= cell < count)
+    error = worded(
+        "{cell} is not a cell of a board of {cell_count} cells",
+        cell=shown(strange),
+        cell_count=count,
+    )
+    raise FormatError("{rule}: {error}", rule=rule, error=error, text=str(strange))
 
 
 def _unknown(parameter: Parameter, value: object, geometry: Geometry) -> Any:
@@ -192,6 +206,7 @@ def from_data(
                 )
             if numbered and of_numbers is not None:
                 values[name] = of_numbers(value)
+                _require_cells(kind.name, cells_of(parameter, values[name]), geometry)
             else:
                 board = _board(kind, geometry, values) if parameter.kind == "rules" else geometry
                 values[name] = _from_plain(kind.name, parameter, value, board, around, numbered)

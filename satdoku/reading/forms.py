@@ -72,7 +72,8 @@ def _runs(text: str) -> Set[str]:
 def _needs(form: str) -> Set[str]:
     """Texts of which every match of a form has at least one; none where it needs no letters."""
     parser = import_module("re._parser")  # has no public name
-    return _texts(parser.parse(form))
+    pieces = parser.parse(form)
+    return set() if pieces.state.flags & re.IGNORECASE else _texts(pieces)
 
 
 def _texts(pieces: Iterable[tuple[Any, Any]]) -> Set[str]:
@@ -85,7 +86,7 @@ def _texts(pieces: Iterable[tuple[Any, Any]]) -> Set[str]:
         ways.append({letters} if letters else set())
         letters = ""
         match str(kind):
-            case "SUBPATTERN":
+            case "SUBPATTERN" if not piece[1] & re.IGNORECASE:
                 ways.append(_texts(piece[3]))
             case "ASSERT":
                 ways.append(_texts(piece[1]))

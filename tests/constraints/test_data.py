@@ -200,3 +200,20 @@ def test_aliases_are_read_as_their_rules() -> None:
         from_data({"rule": "x\n", "cells": ["r1c1", "r1c2"], "total": 5}, BOARD)
     for names in BUNDLES.values():
         assert set(names) <= set(REGISTRY)
+
+
+@pytest.mark.parametrize(
+    ("rule", "fields", "strange"),
+    [
+        ("killer-cage", {"cells": [-1, 3], "sum": 7}, "-1"),
+        ("killer-cage", {"cells": [3, 81], "sum": 7}, "81"),
+        ("odd", {"cells": "12"}, "'1'"),
+        ("odd", {"cells": [True]}, "True"),
+        ("clone", {"sets": [[0, 1], [9, 100]]}, "100"),
+    ],
+)
+def test_numbers_of_cells_are_cells_of_the_board(
+    rule: str, fields: dict[str, object], strange: str
+) -> None:
+    with pytest.raises(FormatError, match=f"^{rule}: {strange} is not a cell of a board of 81"):
+        from_data({"rule": rule, **fields}, BOARD, numbered=True)

@@ -12,7 +12,8 @@ from satdoku.base.errors import Unsupported
 from satdoku.board import Constraint, Geometry
 from satdoku.cli.app import run
 from satdoku.constraints import REGISTRY, Odd, WhiteDot
-from satdoku.formats import parse, write
+from satdoku.formats import ReadOptions, parse, write
+from satdoku.formats.clues import Clues
 from satdoku.puzzle import Document, Puzzle
 
 EMPTY = [[{} for _ in range(9)] for _ in range(9)]
@@ -104,3 +105,18 @@ def test_what_rules_ask_of_each_other_is_found_once(
     assert len(seen) <= 4
     for rule in puzzle.constraints[:-1]:
         assert rule.marked == (frozenset(range(48)) if kind == "minimum" else {(0, 1)})  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("rules", "joined"),
+    [
+        (["diagonal-main", "diagonal-anti"], ["diagonal"]),
+        (["diagonal-main", "diagonal-nonconsecutive"], None),
+        (["diagonal-nonconsecutive", "diagonal-anti"], None),
+    ],
+)
+def test_only_the_two_diagonals_are_one_rule(rules: list[str], joined: list[str] | None) -> None:
+    clues = Clues(ReadOptions())
+    for rule in rules:
+        clues.add("", rule, rule)
+    assert [fields["rule"] for _, _, fields in clues.data()] == (joined or rules)

@@ -225,6 +225,11 @@ def test_a_table_of_a_cell_with_itself_is_what_the_cell_may_hold() -> None:
         assert {grid.values for grid in result.solutions} == expected
 
 
+def test_a_sum_is_shortened_by_the_houses_of_the_board() -> None:
+    rule = Lowered((Linear((0, 1, 2, 4, 8), (1, 1, 1, -2, 1), "=", 7),))
+    assert model_of(BOXES, (rule,)).others == (Linear((4, 8, 3), (-2, 1, -1), "=", -3),)
+
+
 @pytest.mark.parametrize("sense", [True, False])
 @pytest.mark.parametrize("model", ["boolean", "integer"])
 def test_a_guard_whose_value_has_gone_is_known(model: str, sense: bool) -> None:

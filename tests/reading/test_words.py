@@ -39,9 +39,10 @@ def test_every_rule_is_told_by_its_own_sentence(lang: str) -> None:
 
 
 def test_a_form_is_missed_in_no_sentence_that_has_it() -> None:
-    texts = ("a dot", "the dots", "to dot or lot a boat", "dat", "1 or 2 digits", "")
+    texts = ("a dot", "the dots", "to dot or lot a boat", "dat", "1 or 2 digits", "DOTS", "box", "")
     forms = (r"dots?", r"(?:do|la)t(?:s|er)?\b", r"(?=.*boat).*lot", r"^(?!.*dot)", r"[a-d]at",
-             r"(?:digits?|lots) ?", r"(?:the )*dots", r"(?:to |the )+dots?")  # fmt: skip
+             r"(?:digits?|lots) ?", r"(?:the )*dots", r"(?:to |the )+dots?",
+             r"(?:dots|\d)", r"(?i)dots", r"b?(?i:dots)", r"(?:dots)?b", r"(?:dots)*o")  # fmt: skip
     table = Forms((form, "", form) for form in forms)
     phrases = Path(__file__).with_name("phrases.txt").read_text(encoding="utf-8").splitlines()
     for text in (*texts, *map(plain_words, phrases)):

@@ -27,8 +27,10 @@ from satdoku.techniques.step import Proof, Step, StepView
 
 _MAX_CAGE_SUMS = 5
 _SHORT_LIST = 3
-_MANY_CELLS = 9
 """Lists of more are said in other words where there are any."""
+
+_MANY_CELLS = 9
+"""Of more cells, the open ones alone are listed with their ways."""
 
 _MAX_REASONS = 6
 """Of more reasons for one step, those about many cells are not listed."""
@@ -97,11 +99,12 @@ class WaysProof(OfClues):
     def _ways_text(self, cells: tuple[int, ...]) -> Text:
         """The cells with a list of the ways that are left; of many cells the open ones alone, since
         the others hold in every way what is written."""
-        free, ways = self.listed_ways()
         if len(cells) > _MANY_CELLS and self.own_cells:
             places = [place for place, cell in enumerate(cells) if cell in self.own_cells]
-            cells = tuple([cells[place] for place in places])
+            open_cells = CellNames(tuple([cells[place] for place in places]))
             ways = tuple(["-".join([str(way[place]) for place in places]) for way in self.ways])
+            return say("ways", cells=open_cells, ways=ways)
+        free, ways = self.listed_ways()
         return say("ways.any-order" if free else "ways", cells=CellNames(cells), ways=ways)
 
     def listed_ways(self) -> tuple[bool, tuple[str, ...]]:
