@@ -209,7 +209,7 @@ def test_aliases_are_read_as_their_rules() -> None:
         ("killer-cage", {"cells": [3, 81], "sum": 7}, "81"),
         ("odd", {"cells": "12"}, "'1'"),
         ("odd", {"cells": [True]}, "True"),
-        ("clone", {"sets": [[0, 1], [9, 100]]}, "100"),
+        ("clone", {"cells": [0, 1], "clones": [9, 100]}, "100"),
     ],
 )
 def test_numbers_of_cells_are_cells_of_the_board(
