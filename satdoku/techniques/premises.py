@@ -21,11 +21,11 @@ from satdoku.base.limits import Clock
 from satdoku.model import Model
 from satdoku.model.model import apart
 from satdoku.relations import AllDifferent, PairTable, Relation, variables_of
-from satdoku.techniques.arguments.clues import ClueProof
+from satdoku.techniques.arguments.clues import ClueProof, without_unnamed
 from satdoku.techniques.board import Board, Candidates
 from satdoku.techniques.named import named_by
 from satdoku.techniques.searches.clues.ways import allowed_pairs
-from satdoku.techniques.step import Candidate, Rule, Step
+from satdoku.techniques.step import Candidate, CheckContext, Rule, Step
 
 if TYPE_CHECKING:
     from satdoku.encodings.program import Narrowing, Program
@@ -52,7 +52,8 @@ _Pair = tuple[int, int, int]
 
 
 def with_premises(cands: Candidates, step: Step, clock: Clock) -> Step:
-    """The step with the rules that it rests on beside those of its proof (``Step.besides``).
+    """The step with the rules that it rests on beside those of its proof (``Step.besides``), and
+    without reasons that need others.
 
     :raises RanOut: where the clock runs out first.
     """
@@ -62,7 +63,8 @@ def with_premises(cands: Candidates, step: Step, clock: Clock) -> Step:
         rules = _premises(cands, step, clock)
     except Unsupported:  # a rule that no engine takes: no step was found by it either
         return step
-    return replace(step, besides=(*step.besides, *rules)) if rules else step
+    whole = replace(step, besides=(*step.besides, *rules)) if rules else step
+    return without_unnamed(whole, CheckContext(cands.position(), clock))
 
 
 def _premises(cands: Candidates, step: Step, clock: Clock) -> tuple[Rule, ...]:

@@ -21,8 +21,8 @@ from satdoku.rating.columns import WORTH
 from satdoku.rating.proofs import with_small_proofs
 from satdoku.relations import holds, variables_of
 from satdoku.techniques.arguments.checks import open_digits
-from satdoku.techniques.arguments.clues import ClueProof
-from satdoku.techniques.arguments.reasons import Followed, Required
+from satdoku.techniques.arguments.clues import ClueProof, without_unnamed
+from satdoku.techniques.arguments.reasons import Alone, Followed, Required
 from satdoku.techniques.arguments.sums import SumProof
 from satdoku.techniques.board import advance, open_candidates
 from satdoku.techniques.check import faults
@@ -472,3 +472,16 @@ def test_no_more_of_clues_is_told_at_once_than_can_be_read() -> None:
         position = advance(position, step)
     assert several > 1
     assert longest <= 320
+
+
+def test_a_reason_rests_on_no_rule_that_is_not_named() -> None:
+    step, position = of_clue("sum:r1c1+r5c5:4,diagonal")
+    assert isinstance(step.proof, ClueProof)
+    assert [rule.name for rule in step.besides] == ["diagonal"]
+    context, reason = CheckContext(position), Alone((0,), (2,))
+    step = with_proof(step, against=(reason,), more=True)
+    assert faults(step, position) == ()
+    assert without_unnamed(step, context) is step
+    silent = replace(step, besides=())
+    assert any("allows 2 in r1c1" in fault for fault in faults(silent, position))
+    assert without_unnamed(silent, context) == with_proof(silent, against=(), more=False)

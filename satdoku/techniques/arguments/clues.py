@@ -138,7 +138,7 @@ class ClueProof(WaysProof):
             if not isinstance(part.proof, ClueProof) or part.proof.each:
                 yield "a part is more than what one clue excludes"
                 return
-            yield from step_faults(part, context)
+            yield from step_faults(replace(part, besides=step.besides), context)
             shown |= set(part.eliminations)
         if step.placements or step.contradiction or not set(step.eliminations) <= shown:
             yield "no clue shows all of it"
@@ -410,6 +410,35 @@ class JointProof(WaysProof):
             out=self.so(step, geometry),
         )
         return sentences(say("joint.given", needs=Joined(needs, "stops")), text) if needs else text
+
+
+def without_unnamed(step: Step, context: CheckContext) -> Step:
+    """A step without reasons that rest on rules which it does not name: to say that something holds
+    whatever is elsewhere may take more of them than the step itself."""
+    proof = step.proof
+    open_ = open_digits(context.position)
+
+    def holds(one: object, rule: Rule | KeptRules) -> bool:
+        return not isinstance(one, Alone | Followed) or not one.fault(step, rule, context, open_)
+
+    if isinstance(proof, JointProof):
+        rules = proof.kept_rules(step)
+        extremes = tuple([one for one in proof.extremes if holds(one, rules)])
+        if extremes != proof.extremes:
+            return replace(step, proof=replace(proof, extremes=extremes))
+    elif isinstance(proof, ClueProof):
+        against = tuple([one for one in proof.against if holds(one, proof.rule)])
+        if against != proof.against:
+            proof = replace(proof, against=against, more=bool(against))
+        each = []
+        for part in proof.each:
+            own = replace(part, besides=step.besides)
+            each.append(replace(part, proof=without_unnamed(own, context).proof))
+        if tuple(each) != proof.each:
+            proof = replace(proof, each=tuple(each))
+        if proof != step.proof:
+            return replace(step, proof=proof)
+    return step
 
 
 @dataclass(frozen=True, slots=True)

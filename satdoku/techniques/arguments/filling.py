@@ -109,21 +109,27 @@ class KeptRules:
 
 
 class _Kept:
-    """The clauses of clues, for questions where little is known of their cells."""
+    """The clauses of clues beside houses and other rules, for questions where little is known of
+    the cells."""
 
-    def __init__(self, rule: Rule | KeptRules, puzzle: Puzzle) -> None:
+    def __init__(self, rule: Rule | KeptRules, besides: Iterable[Rule], puzzle: Puzzle) -> None:
         from satdoku.encodings.cnf import encode_alone
         from satdoku.encodings.variables import Variables
         from satdoku.engines.incremental import Clauses
 
         joints, every = joints_of(puzzle), (1 << puzzle.geometry.size) - 1
         if isinstance(rule, Rule):
-            relations = relations_about(rule, puzzle)
+            relations, named = relations_about(rule, puzzle), [rule, *besides]
         else:
-            relations = rule.relations(puzzle)
-        for one, other in combinations(rule.cells, 2):
-            for _, table in joints.get(one, {}).get(other, ()):
-                relations.append(AllDifferent((one, other)) if table is None else table)
+            relations, named = rule.relations(puzzle), [*rule.rules, *besides]
+        rules = [(one.constraint, {*one.cells}) for one in named]
+        for pair in combinations(rule.cells, 2):
+            for place, table in joints.get(pair[0], {}).get(pair[1], ()):
+                # What a reader is not told of is no reason.
+                if place < 0 or any(
+                    place == own and cells.issuperset(pair) for own, cells in rules
+                ):
+                    relations.append(AllDifferent(pair) if table is None else table)
         masks = [every if c in rule.cells else 0 for c in range(puzzle.geometry.cell_count)]
         variables = Variables.pruned(puzzle.geometry, masks)
         model = Model(puzzle.geometry, relations)
@@ -148,13 +154,14 @@ class _Kept:
 
 
 def can_keep_widely(
-    rule: Rule | KeptRules, puzzle: Puzzle, domains: Open, clock: Clock = ENDLESS
+    rule: Rule | KeptRules, step: Step, context: CheckContext, domains: Open
 ) -> bool:
-    """Whether clues can be kept with these digits, which may be so many that trying them takes
-    long."""
-    return puzzle.model.kept((_Kept, rule), lambda _: _Kept(rule, puzzle)).is_possible(
-        domains, clock
-    )
+    """Whether clues of a step can be kept with these digits, beside houses and the other rules that
+    it names; the digits may be so many that trying them takes long."""
+    puzzle, cells = context.position.puzzle, {*rule.cells}
+    besides = tuple([one for one in step.besides if cells.issuperset(one.cells)])
+    clauses = puzzle.model.kept((_Kept, rule, besides), lambda _: _Kept(rule, besides, puzzle))
+    return clauses.is_possible(domains, context.clock)
 
 
 def can_be_filled(

@@ -135,7 +135,7 @@ class Alone:
             return fault
         for pair in product(self.cells, self.digits):
             domains[pair[0]] = frozenset((pair[1],))
-            if can_keep_widely(rule, position.puzzle, domains, context.clock):
+            if can_keep_widely(rule, step, context, domains):
                 return f"{rule.title} allows {pair[1]} in {position.geometry.name(pair[0])}"
             domains[pair[0]] = every
         return None
@@ -222,16 +222,16 @@ class Followed:
         pairs = product(self.cells, self.digits)
         if fault := _none_excluded(pairs, step, rule, context):
             return fault
-        faults = (self._fault_of(cell, rule, context, open_) for cell in self.cells)
+        faults = (self._fault_of(cell, step, rule, context, open_) for cell in self.cells)
         return next(filter(None, faults), None)
 
     def _fault_of(
-        self, cell: int, rule: Rule | KeptRules, context: CheckContext, open_: Open
+        self, cell: int, step: Step, rule: Rule | KeptRules, context: CheckContext, open_: Open
     ) -> str | None:
         position, names = context.position, context.position.geometry.names
 
         def keeps(domains: Open) -> bool:
-            return can_keep_widely(rule, position.puzzle, domains, context.clock)
+            return can_keep_widely(rule, step, context, domains)
 
         # What is said to follow has to follow from what is said before it.
         every, domains = frozenset(position.geometry.digits), [*open_]
