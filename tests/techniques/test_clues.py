@@ -151,6 +151,20 @@ def test_cells_that_follow_from_a_digit_are_those_of_brute_force() -> None:
     at_once = replace(reason, links=((18, (1, 3)), (19, (1, 2, 6))), victim=None)
     where = step.proof.rule, CheckContext(position), open_digits(position)
     assert at_once.fault(step, *where) is None
+    for wrong in (
+        replace(reason, cells=()),
+        replace(reason, digits=()),
+        replace(reason, links=()),
+        replace(reason, links=reason.links * 2),
+        replace(reason, links=((28, (6,)), *reason.links)),
+        replace(at_once, links=at_once.links[:1]),
+        replace(at_once, links=()),
+        Alone((), ()),
+        Alone((28,), (6,), ((80, 1),)),
+    ):
+        assert wrong.fault(step, *where) is not None
+    assert "about no digit" in str(Alone((), ()).fault(step, *where))
+    assert "about no digit" in str(replace(at_once, links=()).fault(step, *where))
     said = explain(with_proof(step, against=(at_once,)), position.geometry)
     assert "with 6 in r4c2, r3c1 (1 or 3) and r3c2 (1, 2 or 6) could not be filled together" in said
 
@@ -485,3 +499,17 @@ def test_a_reason_rests_on_no_rule_that_is_not_named() -> None:
     silent = replace(step, besides=())
     assert any("allows 2 in r1c1" in fault for fault in faults(silent, position))
     assert without_unnamed(silent, context) == with_proof(silent, against=(), more=False)
+
+
+def test_what_holds_whatever_is_elsewhere_is_all_that_goes() -> None:
+    """2 is left out of r2c2 by what is known of it, and not by the clue."""
+    ends = set(range(2, 10))
+    left = {0: ends, 10: {1, 5, 9}, 20: {1, 2, 5, 9}, 30: ends}
+    step, position = of_clue("lockout:r1c1+r2c2+r3c3+r4c4", left)
+    assert isinstance(step.proof, ClueProof)
+    assert faults(step, position) == ()
+    said = explain(step, position.geometry)
+    assert ": r2c2 and r3c3 are not 5, whatever is in the other cells." in said
+    assert "can only be" not in said
+    part = with_proof(step, against=(Alone((10,), (5,)),))
+    assert any("no reason is named for all" in fault for fault in faults(part, position))

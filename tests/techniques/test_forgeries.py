@@ -289,6 +289,7 @@ MADE: dict[str, Callable[[], Found]] = {
         "arrow:r1c1:r1c2+r1c3+r1c4", {0: {6, 7, 8}, **dict.fromkeys((1, 2, 3), range(1, 5))}
     ),
     "beside": lambda: of_clue("rellik:r1c1+r1c2+r2c1:9", {9: {3}}),
+    "alone": lambda: of_clue("rellik:r1c1+r1c2+r2c1:5"),
     "followed": lambda: of_clue(
         "region-sum:r3c1+r3c2+r4c2+r4c3",
         {18: {1, 3}, 19: {1, 2, 6}, 28: {1, 2, 4, 6, 7, 8}, 29: {1, 2, 4, 5, 6, 8}},
@@ -1017,7 +1018,11 @@ ROWS: list[tuple[str, str, Forge]] = [
     ("leaves more to r3c2", "followed", against(links=lambda own: ((19, (1,)),))),
     ("leaves more to r3c1", "followed", against(needed=lambda own: (3,))),
     ("r3c1 and r3c2 can be filled", "followed", against(links=any_digit, victim=lambda own: None)),
-    ("is not of", "followed", against(victim=lambda own: 80)),
+    ("not about its cells", "followed", against(victim=lambda own: 80)),
+    ("not about its cells", "followed", against(digits=lambda own: ())),
+    ("not about its cells", "alone", against(cells=lambda own: ())),
+    ("not about its cells", "alone", against(digits=lambda own: ())),
+    ("no reason is named for all", "alone", against(cells=lambda own: own[:1])),
     (" cannot be ", "clues of a box", shown(((1, 2, 4), (9, 6, 5)))),
     ("is not 3 there", "clues of a box", shown(((1, 3, 4), (9, 6, 5)), 3)),
     ("exclude each other", "clues of a box", shown(((1, 3, 4), (9, 8, 3)))),

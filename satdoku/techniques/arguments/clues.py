@@ -21,6 +21,7 @@ from satdoku.techniques.arguments.pieces import (
     House,
     PatternPart,
     Rule,
+    grouped,
     of_same_needs,
 )
 from satdoku.techniques.arguments.reasons import (
@@ -130,6 +131,15 @@ class ClueProof(WaysProof):
             return
         without = self.reasons(step)[0][1]
         yield from reason_faults(self.against, step, rule, context, without)
+        if self._is_alone:
+            argued = {
+                pair
+                for one in self.against
+                if isinstance(one, Alone)
+                for pair in product(one.cells, one.digits)
+            }
+            if argued != {*step.eliminations}:
+                yield f"no reason is named for all that {rule.title} excludes"
 
     def _each_faults(self, step: Step, context: CheckContext) -> Iterator[str]:
         """Whether each of several clues excludes its part by itself."""
@@ -179,10 +189,20 @@ class ClueProof(WaysProof):
             return say("clue", rule=rule, left=left, out=out)
         if not self.against:
             return say("clue.computed", rule=rule, n=count, left=left, out=out)
-        alone = all(isinstance(one, Alone) and not one.beside for one in self.against)
-        if alone and not self.more:
-            return say("clue.alone", rule=rule, left=left, out=out)
+        if self._is_alone:
+            # The cells can hold more, whatever is elsewhere, than what is left to them now.
+            lost = [
+                say("left.not", cells=CellNames(cells), digits=Spanned(tuple(digits)))
+                for cells, digits in grouped(step.eliminations)
+            ]
+            return say("clue.alone", rule=rule, left=say("left", parts=tuple(lost)), out=())
         return say("clue.why", rule=rule, why=self._against(), left=left, out=out)
+
+    @property
+    def _is_alone(self) -> bool:
+        """Whether what goes is said to do so whatever is in other cells."""
+        alone = all(isinstance(one, Alone) and not one.beside for one in self.against)
+        return bool(self.against) and alone and not self.more and not self.common
 
     def _against(self) -> Text:
         """The reasons against what is eliminated."""

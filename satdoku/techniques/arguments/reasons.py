@@ -129,6 +129,9 @@ class Alone:
         for cell, digit in self.beside:
             if open_[cell] != {digit}:
                 return f"{position.geometry.name(cell)} is not {digit}"
+        placed = [cell for cell, _ in self.beside]
+        if not self.digits or not _are_other_cells(self.cells, placed, rule):
+            return f"{rule.title}: a reason is about no digit, or not about its cells"
         beside = dict(self.beside)
         domains: Open = [open_[c] if c in beside else every for c in range(len(open_))]
         if fault := _none_excluded(product(self.cells, self.digits), step, rule, context):
@@ -139,6 +142,12 @@ class Alone:
                 return f"{rule.title} allows {pair[1]} in {position.geometry.name(pair[0])}"
             domains[pair[0]] = every
         return None
+
+
+def _are_other_cells(cells: Sequence[int], others: Sequence[int], rule: Rule | KeptRules) -> bool:
+    """Whether there are some cells, and others, each once, and all of a rule."""
+    every = {*cells, *others}
+    return bool(cells) and len(every) == len(cells) + len(others) and every <= {*rule.cells}
 
 
 def _none_excluded(
@@ -219,6 +228,14 @@ class Followed:
         self, step: Step, rule: Rule | KeptRules, context: CheckContext, open_: Open
     ) -> str | None:
         """Why more is left to one of the other cells."""
+        others = [other for other, _ in self.links]
+        others += [self.victim] if self.victim is not None else []
+        if (
+            not self.digits
+            or (self.victim is None and len(self.links) < 2)
+            or not _are_other_cells(self.cells, others, rule)
+        ):
+            return f"{rule.title}: a reason is about no digit, or not about its cells"
         pairs = product(self.cells, self.digits)
         if fault := _none_excluded(pairs, step, rule, context):
             return fault
@@ -229,19 +246,16 @@ class Followed:
         self, cell: int, step: Step, rule: Rule | KeptRules, context: CheckContext, open_: Open
     ) -> str | None:
         position, names = context.position, context.position.geometry.names
+        every = frozenset(position.geometry.digits)
 
         def keeps(domains: Open) -> bool:
             return can_keep_widely(rule, step, context, domains)
 
-        # What is said to follow has to follow from what is said before it.
-        every, domains = frozenset(position.geometry.digits), [*open_]
         others = [other for other, _ in self.links]
         if self.victim is not None:
             others.append(self.victim)
-        if wrong := {cell, *others} - {*rule.cells}:
-            return f"{names(tuple(wrong))} is not of {rule.title}"
-        for other in others:
-            domains[other] = every
+        # What is said to follow has to follow from what is said before it, and from placed digits.
+        domains: Open = [own if len(own) < 2 else every for own in open_]
         domains[cell] = frozenset(self.digits)
         for other, left in self.links:
             trial = [*domains]
