@@ -38,12 +38,12 @@ class Forms(Generic[T]):
         common = Counter(run for text in texts for run in _runs(text))
         by_letters: dict[str, list[int]] = {"": []}
         for number, (_, needs, _) in enumerate(self._forms):
-            enough = min(map(len, needs), default=0) >= _LENGTH
-            for text in needs if enough else ():
+            if min(map(len, needs), default=0) < _LENGTH:
+                by_letters[""].append(number)
+                continue
+            for text in needs:
                 rarest = min(_runs(text), key=common.__getitem__)
                 by_letters.setdefault(rarest, []).append(number)
-            if not enough:
-                by_letters[""].append(number)
         return by_letters
 
     def matches(self, text: str) -> Iterator[tuple[T, re.Match[str]]]:
@@ -51,12 +51,10 @@ class Forms(Generic[T]):
         here = self._by_letters.keys() & _runs(text)
         for number in sorted({n for run in (*here, "") for n in self._by_letters[run]}):
             form, needs, meant = self._forms[number]
-            for part in needs or ("",):
-                if part in text:
-                    # A form is compiled when it is first looked for.
-                    if match := _pattern(form).search(text):
-                        yield meant, match
-                    break
+            if needs and not any(part in text for part in needs):
+                continue  # a form is compiled when it is first looked for
+            if match := _pattern(form).search(text):
+                yield meant, match
 
 
 @cache
