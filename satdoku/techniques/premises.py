@@ -21,7 +21,7 @@ from satdoku.base.limits import Clock
 from satdoku.model import Model
 from satdoku.model.model import apart
 from satdoku.relations import AllDifferent, PairTable, Relation, variables_of
-from satdoku.techniques.arguments.clues import ClueProof, without_unnamed
+from satdoku.techniques.arguments.clues import ClueProof, JointProof, without_unnamed
 from satdoku.techniques.board import Board, Candidates
 from satdoku.techniques.named import named_by
 from satdoku.techniques.searches.clues.ways import allowed_pairs
@@ -64,6 +64,8 @@ def with_premises(cands: Candidates, step: Step, clock: Clock) -> Step:
     except Unsupported:  # a rule that no engine takes: no step was found by it either
         return step
     whole = replace(step, besides=(*step.besides, *rules)) if rules else step
+    if not isinstance(whole.proof, ClueProof | JointProof):
+        return whole
     return without_unnamed(whole, CheckContext(cands.position(), clock))
 
 

@@ -258,7 +258,8 @@ class Chain:
     @property
     def line(self) -> Chain:
         """The chain with the first of its last statements alone."""
-        return replace(self, nodes=self.nodes[: self.length])
+        length = self.length
+        return self if length == len(self.nodes) else replace(self, nodes=self.nodes[:length])
 
     @property
     def links(self) -> tuple[Link, ...]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import replace
-from itertools import product
 
 from satdoku.base.records import dataclass
 from satdoku.board.geometry import Geometry
@@ -21,7 +20,6 @@ from satdoku.techniques.arguments.pieces import (
     House,
     PatternPart,
     Rule,
-    grouped,
     of_same_needs,
 )
 from satdoku.techniques.arguments.reasons import (
@@ -29,6 +27,8 @@ from satdoku.techniques.arguments.reasons import (
     Alone,
     Followed,
     JointExtremes,
+    are_alone,
+    argued,
     reason_faults,
     way_fault,
 )
@@ -131,15 +131,9 @@ class ClueProof(WaysProof):
             return
         without = self.reasons(step)[0][1]
         yield from reason_faults(self.against, step, rule, context, without)
-        if self._is_alone:
-            argued = {
-                pair
-                for one in self.against
-                if isinstance(one, Alone)
-                for pair in product(one.cells, one.digits)
-            }
-            if argued != {*step.eliminations}:
-                yield f"no reason is named for all that {rule.title} excludes"
+        alone = [one for one in self.against if isinstance(one, Alone)]
+        if self._is_alone and argued(alone) != {*step.eliminations}:
+            yield f"no reason is named for all that {rule.title} excludes"
 
     def _each_faults(self, step: Step, context: CheckContext) -> Iterator[str]:
         """Whether each of several clues excludes its part by itself."""
@@ -191,18 +185,13 @@ class ClueProof(WaysProof):
             return say("clue.computed", rule=rule, n=count, left=left, out=out)
         if self._is_alone:
             # The cells can hold more, whatever is elsewhere, than what is left to them now.
-            lost = [
-                say("left.not", cells=CellNames(cells), digits=Spanned(tuple(digits)))
-                for cells, digits in grouped(step.eliminations)
-            ]
-            return say("clue.alone", rule=rule, left=say("left", parts=tuple(lost)), out=())
+            return say("clue.alone", rule=rule, left=CrossedOut(step.eliminations))
         return say("clue.why", rule=rule, why=self._against(), left=left, out=out)
 
     @property
     def _is_alone(self) -> bool:
         """Whether what goes is said to do so whatever is in other cells."""
-        alone = all(isinstance(one, Alone) and not one.beside for one in self.against)
-        return bool(self.against) and alone and not self.more and not self.common
+        return bool(self.against) and are_alone(self.against) and not (self.more or self.common)
 
     def _against(self) -> Text:
         """The reasons against what is eliminated."""
@@ -419,8 +408,7 @@ class JointProof(WaysProof):
         """The sentence with reasons, or with the ways in which cells hold least and most."""
         needs = tuple(self._needs_said)
         reasons = [one for one in self.extremes if not isinstance(one, JointExtremes)]
-        argued = {pair for one in reasons for pair in product(one.cells, one.digits)}
-        more = "yes" if reasons and argued < {*step.eliminations} else "none"
+        more = "yes" if reasons and argued(reasons) < {*step.eliminations} else "none"
         why = say("reasons", reasons=tuple(one.text() for one in self.extremes), more=more)
         text = say(
             "clue.why",
@@ -436,10 +424,11 @@ def without_unnamed(step: Step, context: CheckContext) -> Step:
     """A step without reasons that rest on rules which it does not name: to say that something holds
     whatever is elsewhere may take more of them than the step itself."""
     proof = step.proof
-    open_ = open_digits(context.position)
 
     def holds(one: object, rule: Rule | KeptRules) -> bool:
-        return not isinstance(one, Alone | Followed) or not one.fault(step, rule, context, open_)
+        if not isinstance(one, Alone | Followed):
+            return True
+        return not one.fault(step, rule, context, open_digits(context.position))
 
     if isinstance(proof, JointProof):
         rules = proof.kept_rules(step)

@@ -144,6 +144,16 @@ class Alone:
         return None
 
 
+def argued(reasons: Iterable[Alone | Followed]) -> set[Candidate]:
+    """The candidates that some reasons are against."""
+    return {pair for one in reasons for pair in product(one.cells, one.digits)}
+
+
+def are_alone(reasons: Iterable[AgainstDigits]) -> bool:
+    """Whether all reasons hold whatever is in the other cells."""
+    return all(isinstance(one, Alone) and not one.beside for one in reasons)
+
+
 def _are_other_cells(cells: Sequence[int], others: Sequence[int], rule: Rule | KeptRules) -> bool:
     """Whether there are some cells, and others, each once, and all of a rule."""
     every = {*cells, *others}
@@ -224,16 +234,20 @@ class Followed:
             how="needed" if self.needed else "none",
         )
 
+    @property
+    def _others(self) -> tuple[int, ...]:
+        """The other cells, in the order in which they are followed."""
+        last = () if self.victim is None else (self.victim,)
+        return (*[other for other, _ in self.links], *last)
+
     def fault(
         self, step: Step, rule: Rule | KeptRules, context: CheckContext, open_: Open
     ) -> str | None:
         """Why more is left to one of the other cells."""
-        others = [other for other, _ in self.links]
-        others += [self.victim] if self.victim is not None else []
         if (
             not self.digits
             or (self.victim is None and len(self.links) < 2)
-            or not _are_other_cells(self.cells, others, rule)
+            or not _are_other_cells(self.cells, self._others, rule)
         ):
             return f"{rule.title}: a reason is about no digit, or not about its cells"
         pairs = product(self.cells, self.digits)
@@ -251,9 +265,6 @@ class Followed:
         def keeps(domains: Open) -> bool:
             return can_keep_widely(rule, step, context, domains)
 
-        others = [other for other, _ in self.links]
-        if self.victim is not None:
-            others.append(self.victim)
         # What is said to follow has to follow from what is said before it, and from placed digits.
         domains: Open = [own if len(own) < 2 else every for own in open_]
         domains[cell] = frozenset(self.digits)
@@ -264,7 +275,7 @@ class Followed:
                 return f"{rule.title} leaves more to {names((other,))}"
             domains[other] = frozenset(left)
         if self.victim is None:
-            return f"{names(tuple(others))} can be filled" if keeps(domains) else None
+            return f"{names(self._others)} can be filled" if keeps(domains) else None
         domains[self.victim] = every - {*self.needed} if self.needed else open_[self.victim]
         if open_[self.victim] & {*self.needed} or keeps(domains):
             return f"{rule.title} leaves more to {names((self.victim,))}"

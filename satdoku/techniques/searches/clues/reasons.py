@@ -37,6 +37,8 @@ from satdoku.techniques.arguments.reasons import (
     Extremes,
     Required,
     SumBound,
+    are_alone,
+    argued,
     reached,
 )
 from satdoku.techniques.arguments.ways import cage_sums
@@ -89,9 +91,8 @@ def with_reasons(
         step, proof = _without(step, proof, clue.unargued)
         clue.is_partial = False
     is_partial = clue.is_partial or clue.is_cut
-    alone = all(isinstance(reason, Alone) and not reason.beside for reason in against)
     # Of what goes likewise, two are enough; what goes whatever is elsewhere is said at once.
-    if len(against) > most and (is_partial or not alone):
+    if len(against) > most and (is_partial or not are_alone(against)):
         against = against[:_EXAMPLES]
     against = against or reasons[:1]
     more = bool(against) and (is_partial or len(against) < len(reasons))
@@ -119,10 +120,7 @@ class _Clue:
         removed: Iterable[Candidate] = (),
     ) -> None:
         self._board, self._ways, self._clock = cands.board, ways, clock
-        # Questions about cells of which nothing is known are no measure for those of the searches.
-        self._apart = cands.puzzle.model.kept(
-            (Following, ways), lambda _: Ways(cands.board, ways.model, ways.cells)
-        )
+        self._model = cands.puzzle.model
         lost = dict.fromkeys(ways.cells, 0)
         for cell, digit in removed:
             lost[cell] |= 1 << cands.board.index_of[digit]
@@ -189,11 +187,15 @@ class _Clue:
             for cells, digits in grouped(pairs):
                 yield Required(tuple(product(cells, digits)), other, needed)
         if untold:
-            following = Following(self._board, self._apart, self._domains, self._clock)
+            # Questions about cells of which nothing is known are no measure for the searches.
+            ways = self._ways
+            apart = self._model.kept(
+                (Following, ways), lambda _: Ways(self._board, ways.model, ways.cells)
+            )
+            following = Following(self._board, apart, self._domains, self._clock)
             shortest, every = following.reasons(untold)
-            argued = {pair for one in shortest for pair in product(one.cells, one.digits)}
-            others = {pair for cell, own in untold.items() for pair in product((cell,), own)}
-            others -= argued
+            every_pair = {(cell, digit) for cell, digits in untold.items() for digit in digits}
+            others = every_pair - argued(shortest)
             self.is_partial |= bool(others)
             self.unargued = () if every else tuple(sorted(others))
             some = read_at_once(shortest)
