@@ -30,7 +30,7 @@ from satdoku.reading import choice
 from satdoku.techniques import Step, Technique
 from satdoku.web import boards
 from tests.formats.common import ROOT
-from tests.fuzz import commands, interface, running, symmetry, tries
+from tests.fuzz import commands, interface, ratings, running, symmetry, tries
 from tests.fuzz.__main__ import main
 from tests.fuzz.running import Piece, Result, pieces, run
 from tests.fuzz.tries import CLASSES
@@ -106,7 +106,7 @@ FAULTS: dict[str, Callable[[pytest.MonkeyPatch], None]] = {
         and None
     ),
     "steps": lambda patch: patch.setattr(Technique, "find", wrong_steps(Technique.find)),
-    "ratings": lambda patch: patch.setattr("satdoku.rating.explainer.level_name", broken),
+    "ratings": lambda patch: patch.setattr("satdoku.rating.by_path.level_of_points", broken),
     "doubts": lambda patch: patch.setattr(doubts, "_comparison", lambda document: (False, ())),
     "nested": lambda patch: patch.setattr(combined.AnyOf, "bounds", combined.AllOf.bounds),
     "composed": lambda patch: patch.setattr(solving, "count", one_more(solving.count)),
@@ -121,6 +121,7 @@ FAULTS: dict[str, Callable[[pytest.MonkeyPatch], None]] = {
 @pytest.mark.parametrize("name", thinned(CLASSES, 3))
 def test_a_fault_is_found(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tries, "_SHRINKING_SECONDS", 0.2)
+    monkeypatch.setattr(ratings, "SECONDS", 60.0)  # a try that is repeated ends as it did
     CLASSES[name].attempt(SEED, 0)  # what is drawn from is made before there is a fault
     FAULTS[name](monkeypatch)
     attempts = (CLASSES[name].attempt(SEED, index) for index in range(500))
