@@ -35,6 +35,8 @@ from satdoku.reading.words import Mention, RulesText, read_words
 
 _SECONDS = 2.0
 """Processor time that a choice may take."""
+_SECONDS_AT_SIGHT = 0.02
+"""Processor time in which most puzzles are seen to have one solution without more rules."""
 _MAX_DRAWINGS = 2_000
 """Drawings of a document that is looked at; more are a picture."""
 _MAX_TEXT = 20_000
@@ -69,6 +71,10 @@ def read_drawn(
         solution = None  # it is none of this board and its givens, so it proves nothing
     if not (text.mentions or text.listed):
         return document
+    # Most puzzles with words have one solution as they are, which is seen in less time than
+    # candidates take; a puzzle that needs longer is asked only where it has candidates.
+    if not decided and is_unique(puzzle, solution, of_work(_SECONDS_AT_SIGHT).start()):
+        return document
     bare, anew = _told_otherwise(puzzle, text, solution, clock)
     figures = figures_of(document.drawings, puzzle.geometry)
     listed = [*listed_rules(text, bare, solution)]
@@ -85,7 +91,6 @@ def read_drawn(
         *marks_of_words(text, document.position, solution),
     ]
     styles = _styles(options, anew, (*of_data, *of_board), figures)
-    # To look for a second solution takes longer than all of this.
     if not styles or (not decided and is_unique(puzzle, solution, clock)):
         return document
     decided = decided or {}
