@@ -38,6 +38,9 @@ _MAX_CONFLICTS = 500
 _MAX_CONFLICTS_OF_ALL = 2000
 """The conflicts that it may meet until it sees that all of them are enough."""
 
+_MAX_CONFLICTS_OF_REASON = 50_000
+"""The conflicts that it may meet until it sees that a reason needs none of them, by the cells."""
+
 _MAX_WORK = 500_000
 """How long the compiled core searches before a solver is asked, some 2 ms."""
 
@@ -66,7 +69,8 @@ def with_premises(cands: Candidates, step: Step, clock: Clock) -> Step:
     whole = replace(step, besides=(*step.besides, *rules)) if rules else step
     if not isinstance(whole.proof, ClueProof | JointProof):
         return whole
-    return without_unnamed(whole, CheckContext(cands.position(), clock))
+    context = CheckContext(cands.position(), clock, conflicts=_MAX_CONFLICTS_OF_REASON)
+    return without_unnamed(whole, context)
 
 
 def _premises(cands: Candidates, step: Step, clock: Clock) -> tuple[Rule, ...]:

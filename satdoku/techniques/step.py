@@ -124,11 +124,14 @@ class CheckContext:
     position   the position in which it has to hold
     clock      counts the work to fill the cells of large clues, as nodes
     around     the statements that a refutation inside another one may rest on
+    conflicts  how many a solver may meet for a question about one cell, and fewer about many; where
+               it meets more, a fault is reported
     """
 
     position: Position
     clock: Clock = ENDLESS
     around: frozenset[Statement] = frozenset()
+    conflicts: int | None = None
 
 
 CountedCells: TypeAlias = tuple[Iterable[int], int | None]

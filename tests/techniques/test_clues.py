@@ -501,6 +501,15 @@ def test_a_reason_rests_on_no_rule_that_is_not_named() -> None:
     assert without_unnamed(silent, context) == with_proof(silent, against=(), more=False)
 
 
+def test_a_reason_that_takes_long_to_show_is_left_out() -> None:
+    step, position = of_clue("lunchbox:r1c1-r1c9:27")
+    assert isinstance(step.proof, ClueProof)
+    assert any(isinstance(one, Alone) for one in step.proof.against)
+    assert without_unnamed(step, CheckContext(position, conflicts=50_000)) is step
+    short = without_unnamed(step, CheckContext(position, conflicts=100))
+    assert short == with_proof(step, against=(), more=False)
+
+
 def test_what_holds_whatever_is_elsewhere_is_all_that_goes() -> None:
     """2 is left out of r2c2 by what is known of it, and not by the clue."""
     ends = set(range(2, 10))

@@ -109,48 +109,74 @@ class KeptRules:
 
 
 class _Kept:
-    """The clauses of clues beside houses and other rules, for questions where little is known of
-    the cells."""
+    """The clauses of clues, for questions where little is known of the cells; what houses and other
+    rules exclude of two cells is behind a literal for each choice of rules."""
 
-    def __init__(self, rule: Rule | KeptRules, besides: Iterable[Rule], puzzle: Puzzle) -> None:
-        from satdoku.encodings.cnf import encode_alone
+    def __init__(self, rule: Rule | KeptRules, puzzle: Puzzle) -> None:
         from satdoku.encodings.variables import Variables
         from satdoku.engines.incremental import Clauses
 
-        joints, every = joints_of(puzzle), (1 << puzzle.geometry.size) - 1
-        if isinstance(rule, Rule):
-            relations, named = relations_about(rule, puzzle), [rule, *besides]
-        else:
-            relations, named = rule.relations(puzzle), [*rule.rules, *besides]
-        rules = [(one.constraint, {*one.cells}) for one in named]
-        for pair in combinations(rule.cells, 2):
+        self._puzzle, self._cells = puzzle, rule.cells
+        self._rules = (rule,) if isinstance(rule, Rule) else rule.rules
+        count, every = puzzle.geometry.cell_count, (1 << puzzle.geometry.size) - 1
+        masks = [every if c in rule.cells else 0 for c in range(count)]
+        self._variables = Variables.pruned(puzzle.geometry, masks)
+        self._rows = {cell: self._variables.table[cell] for cell in rule.cells}
+        self._top = self._variables.count
+        relations = (
+            relations_about(rule, puzzle) if isinstance(rule, Rule) else rule.relations(puzzle)
+        )
+        self._solver, self._lock = Clauses(self._clauses(relations)), RLock()
+        for row in self._rows.values():
+            self._solver.add(row)
+            self._solver.extend([-a, -b] for a, b in combinations(row, 2))
+        self._switches: dict[tuple[Rule, ...], int] = {}
+
+    def _clauses(self, relations: Iterable[Relation]) -> Iterable[list[int]]:
+        """Some relations as clauses."""
+        from satdoku.encodings.cnf import encode_alone
+
+        model = Model(self._puzzle.geometry, tuple(relations))
+        formula = encode_alone(self._variables, model, top=self._top)
+        self._top = formula.top
+        return formula.clauses()
+
+    def _switch(self, besides: tuple[Rule, ...]) -> int:
+        """The literal of what houses, the clues and some rules exclude of two cells."""
+        if besides not in self._switches:
+            self._top = switch = self._top + 1
+            clauses = self._clauses(self._between(besides))
+            self._solver.extend([-switch, *clause] for clause in clauses)
+            self._switches[besides] = switch
+        return self._switches[besides]
+
+    def _between(self, besides: tuple[Rule, ...]) -> Iterator[Relation]:
+        joints = joints_of(self._puzzle)
+        rules = [(one.constraint, {*one.cells}) for one in (*self._rules, *besides)]
+        for pair in combinations(self._cells, 2):
             for place, table in joints.get(pair[0], {}).get(pair[1], ()):
                 # What a reader is not told of is no reason.
                 if place < 0 or any(
                     place == own and cells.issuperset(pair) for own, cells in rules
                 ):
-                    relations.append(AllDifferent(pair) if table is None else table)
-        masks = [every if c in rule.cells else 0 for c in range(puzzle.geometry.cell_count)]
-        variables = Variables.pruned(puzzle.geometry, masks)
-        model = Model(puzzle.geometry, relations)
-        formula = encode_alone(variables, model, top=variables.count)
-        self._digits = puzzle.geometry.digits
-        self._rows = {cell: variables.table[cell] for cell in rule.cells}
-        self._solver, self._lock = Clauses(formula.clauses()), RLock()
-        for row in self._rows.values():
-            self._solver.add(row)
-            self._solver.extend([-a, -b] for a, b in combinations(row, 2))
+                    yield AllDifferent(pair) if table is None else table
 
-    def is_possible(self, domains: Open, clock: Clock) -> bool:
-        """Whether the clue can be kept with these digits."""
+    def is_possible(self, domains: Open, besides: tuple[Rule, ...], context: CheckContext) -> bool:
+        """Whether the clue can be kept with these digits, or it takes too long to show that not."""
+        digits = self._puzzle.geometry.digits
         lost = [
             -literal
             for cell, row in self._rows.items()
-            for literal, digit in zip(row, self._digits, strict=True)
+            for literal, digit in zip(row, digits, strict=True)
             if digit not in domains[cell]
         ]
         with self._lock:
-            return self._solver.solve(lost, clock)
+            assumptions = [self._switch(besides), *lost]
+            if context.conflicts is None:
+                return self._solver.solve(assumptions, context.clock)
+            context.clock.check()
+            conflicts = 1 + context.conflicts // len(self._cells)
+            return self._solver.attempt(assumptions, conflicts) is not False
 
 
 def can_keep_widely(
@@ -160,8 +186,8 @@ def can_keep_widely(
     it names; the digits may be so many that trying them takes long."""
     puzzle, cells = context.position.puzzle, {*rule.cells}
     besides = tuple([one for one in step.besides if cells.issuperset(one.cells)])
-    clauses = puzzle.model.kept((_Kept, rule, besides), lambda _: _Kept(rule, besides, puzzle))
-    return clauses.is_possible(domains, context.clock)
+    clauses = puzzle.model.kept((_Kept, rule), lambda _: _Kept(rule, puzzle))
+    return clauses.is_possible(domains, besides, context)
 
 
 def can_be_filled(
