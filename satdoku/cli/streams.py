@@ -113,10 +113,11 @@ def in_words(sentence: str) -> str:
 
 
 def complain(sentence: str) -> None:
-    """One line on stderr, after all that was printed; what is no visible character is escaped."""
+    """One line on stderr, after all that was printed; what is no visible character is escaped,
+    except for the no-break space, which French has before a colon."""
     sys.stdout.flush()
     spoken = bounded(in_words(sentence))
-    shown = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in spoken)
+    shown = "".join(c if c.isprintable() or c == "\u00a0" else ascii(c)[1:-1] for c in spoken)
     try:
         print(f"satdoku: {shown}", file=sys.stderr, flush=True)
     except OSError:  # no reader is left; the exit code still reports it

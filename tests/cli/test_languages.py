@@ -148,6 +148,8 @@ def test_verdicts_of_explain(satdoku: Output) -> None:
         code, out, err = satdoku(command, MULTIPLE, "--lang", "ja")
         assert (code, out) == (1, "")
         assert err.startswith("satdoku: 1行目:この問題には解が複数あるので、")
+        _, _, err = satdoku(command, MULTIPLE, "--lang", "fr")
+        assert err.startswith("satdoku: ligne 1\u00a0: le problème a plusieurs solutions")
         assert "解がないので" in satdoku(command, NONE, "--lang", "ja")[2]
         for form in ((), ("--json",)):
             code, out, err = satdoku(command, "12", "--lang", "ja", *form)
