@@ -41,16 +41,22 @@ def with_arguments(cands: Candidates, step: Step, clock: Clock) -> Step:
         return step
     cells = {*joint.cells, *(cell for cell, _ in step.eliminations)}
     cells = cells.union(*(house.cells for house, _ in joint.needs))
-    held = [(cands.values[cell], cands.cand[cell]) for cell in cells]
-    # A long step is met again and again until something shorter has taken its place.
-    return cands.from_before(
-        ("arguments", step), 0, held, lambda _: _with_arguments(cands, step, joint, cells, clock)
+    held = [(cell, cands.values[cell], cands.cand[cell]) for cell in sorted(cells)]
+    # A long step is met again and again until something shorter has taken its place, and several
+    # houses show the same.
+    arguments = cands.from_before(
+        ("arguments", frozenset(joint.rules), frozenset(joint.needs), step.eliminations),
+        0,
+        held,
+        lambda _: _arguments(cands, step, joint, cells, clock),
     )
+    return _only_argued(replace(step, proof=replace(joint, arguments=arguments)))
 
 
-def _with_arguments(
+def _arguments(
     cands: Candidates, step: Step, joint: JointProof, cells: set[int], clock: Clock
-) -> Step:
+) -> tuple[Step, ...]:
+    """The arguments of a step that are told."""
     houses = {(house.cells, cands.board.index_of[digit]) for house, digit in joint.needs}
     facts = Facts(cands, clock, sum(1 << cell for cell in cells))
     needs = [
@@ -60,20 +66,21 @@ def _with_arguments(
     ]
     rules = [at for at, clue in enumerate(facts.clues) if clue.rule in joint.rules]
     uses = Allowed(frozenset(needs), frozenset(rules))
-    proofs: list[TrailProof] = []
-    lost = 0
-    for cell, digit in step.eliminations:
-        start = facts.number[cell, cands.board.index_of[digit]], True
-        try:
-            proof = refuted(facts, start, uses) or by_cases(facts, start, uses, Work(facts, _WORK))
-        except TooLong:
-            lost += 1
-            if lost > _MOST_LOST:
-                break
-        else:
-            proofs.append(proof)
-    arguments = tuple(_short(facts, proofs, cands.puzzle.geometry))
-    return _only_argued(replace(step, proof=replace(joint, arguments=arguments)))
+    index = cands.board.index_of
+    starts = [(facts.number[cell, index[digit]], True) for cell, digit in step.eliminations]
+    tried = [refuted(facts, start, uses) for start in starts]
+    proofs = [proof for proof in tried if proof is not None]
+    # Arguments by cases are longer: beside a short one none of them would be told.
+    if all(proof.length > _MAX_LENGTH for proof in proofs):
+        proofs, lost = [], 0
+        for start, proof in zip(starts, tried, strict=True):
+            try:
+                proofs.append(proof or by_cases(facts, start, uses, Work(facts, _WORK)))
+            except TooLong:
+                lost += 1
+                if lost > _MOST_LOST:
+                    break
+    return tuple(_short(facts, proofs, cands.puzzle.geometry))
 
 
 def _only_argued(step: Step) -> Step:
