@@ -107,8 +107,8 @@ UNEVEN = {18: {1, 3}, 19: {1, 2, 6}, 28: {1, 2, 4, 6, 7, 8}, 29: {1, 2, 4, 5, 6,
     ("rules", "left", "said"),
     [
         ("arrow:r1c1:r1c2+r1c3", {0: {8, 9}, 1: {1, 2, 4, 6, 7, 8}, 2: {1, 2, 6, 7}},
-         "The arrow in r1c1, r1c2 and r1c3: with 4 in r1c2, r1c3 would have to be 5. "
-         "So r1c2 is not 4."),
+         "The arrow in r1c1, r1c2 and r1c3: with 4 in r1c2, r1c3 would have to be 5, "
+         "which it cannot be. So r1c2 is not 4."),
         ("arrow:r1c1:r1c2+r1c3+r1c4", {0: {6, 7, 8}, **dict.fromkeys((1, 2, 3), range(1, 5))},
          "every way that is left has a 1 in r1c2, r1c3 or r1c4. Without 1 there, r1c2, r1c3 and "
          "r1c4 add up to at least 2 + 3 + 4 = 9; r1c1 is at most 8. So no other cell of row 1"),
@@ -117,7 +117,7 @@ UNEVEN = {18: {1, 3}, 19: {1, 2, 6}, 28: {1, 2, 4, 6, 7, 8}, 29: {1, 2, 4, 5, 6,
          "every way that is left has a 5 in r1c1. Without 5 there, nothing would be left for r1"),
         ("between:r1c1+r2c2+r3c3+r4c4+r5c5",
          {0: {1, 4, 5, 6, 9}, 10: {2, 4, 5, 6, 7, 8}, 20: {5}, 30: {2, 3, 7, 8}, 40: {1, 3, 7, 9}},
-         "with 5 in r1c1 nothing would be left for r3c3; with 5 in r3c3, r2c2 cannot be 5. So "),
+         "with 5 in r1c1 nothing would be left for r3c3; r2c2 cannot be 5 because of 5 in r3c3."),
         ("lockout:r1c1+r2c2+r3c3+r4c4", {},
          ": r2c2 and r3c3 are not 5, whatever is in the other cells."),
         (SUMS, UNEVEN, "6 in r4c2 would leave only 1 or 2 for r3c2, and nothing for r3c1"),
@@ -146,24 +146,23 @@ def test_cells_that_follow_from_a_digit_are_those_of_brute_force() -> None:
     ]
     first, second = ({*UNEVEN[cell]} for cell in (18, 19))
     after = {way[1] for way in ways if way[2] == 6} & second
-    assert reason == Followed((28,), (6,), ((19, tuple(sorted(after))),), 18)
+    assert reason == Followed(((28, 6),), ((19, tuple(sorted(after))),), 18)
     assert not any(way[2] == 6 and way[0] in first and way[1] in after for way in ways)
     at_once = replace(reason, links=((18, (1, 3)), (19, (1, 2, 6))), victim=None)
     where = step.proof.rule, CheckContext(position), open_digits(position)
     assert at_once.fault(step, *where) is None
     for wrong in (
-        replace(reason, cells=()),
-        replace(reason, digits=()),
+        replace(reason, supposed=()),
         replace(reason, links=()),
         replace(reason, links=reason.links * 2),
         replace(reason, links=((28, (6,)), *reason.links)),
         replace(at_once, links=at_once.links[:1]),
         replace(at_once, links=()),
-        Alone((), ()),
-        Alone((28,), (6,), ((80, 1),)),
+        Alone(()),
+        Alone(((28, 6),), ((80, 1),)),
     ):
         assert wrong.fault(step, *where) is not None
-    assert "about no digit" in str(Alone((), ()).fault(step, *where))
+    assert "about no digit" in str(Alone(()).fault(step, *where))
     assert "about no digit" in str(replace(at_once, links=()).fault(step, *where))
     said = explain(with_proof(step, against=(at_once,)), position.geometry)
     assert "with 6 in r4c2, r3c1 (1 or 3) and r3c2 (1, 2 or 6) could not be filled together" in said
@@ -492,13 +491,18 @@ def test_a_reason_rests_on_no_rule_that_is_not_named() -> None:
     step, position = of_clue("sum:r1c1+r5c5:4,diagonal")
     assert isinstance(step.proof, ClueProof)
     assert [rule.name for rule in step.besides] == ["diagonal"]
-    context, reason = CheckContext(position), Alone((0,), (2,))
+    context, reason = CheckContext(position), Alone(((0, 2),))
     step = with_proof(step, against=(reason,), more=True)
     assert faults(step, position) == ()
     assert without_unnamed(step, context) is step
     silent = replace(step, besides=())
     assert any("allows 2 in r1c1" in fault for fault in faults(silent, position))
     assert without_unnamed(silent, context) == with_proof(silent, against=(), more=False)
+    # With 2 in r1c1, r5c5 cannot be 2 on the diagonal, and without that could be.
+    needed, less = Required(((0, 2),), 40, (1,)), position.eliminate([(40, 1)])
+    where = step.proof.rule, CheckContext(less), open_digits(less)
+    assert needed.fault(step, *where) is None
+    assert "leaves more to r5c5" in str(needed.fault(silent, *where))
 
 
 def test_a_reason_that_takes_long_to_show_is_left_out() -> None:
@@ -520,5 +524,5 @@ def test_what_holds_whatever_is_elsewhere_is_all_that_goes() -> None:
     said = explain(step, position.geometry)
     assert ": r2c2 and r3c3 are not 5, whatever is in the other cells." in said
     assert "can only be" not in said
-    part = with_proof(step, against=(Alone((10,), (5,)),))
+    part = with_proof(step, against=(Alone(((10, 5),)),))
     assert any("no reason is named for all" in fault for fault in faults(part, position))

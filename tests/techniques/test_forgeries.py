@@ -223,6 +223,11 @@ def any_digit(links: object) -> tuple[tuple[int, tuple[int, ...]], ...]:
     return tuple((cell, tuple(range(1, 10))) for cell in (18, 19))
 
 
+def with_one(supposed: tuple[Candidate, ...]) -> tuple[Candidate, ...]:
+    """Some candidates, and 1 in the first of their cells."""
+    return (*supposed, (supposed[0][0], 1))
+
+
 def against(**changes: Callable[[Any], Any]) -> Forge:
     """The first reason of a step about a clue with other fields, made from its own."""
 
@@ -1010,19 +1015,19 @@ ROWS: list[tuple[str, str, Forge]] = [
     ("can be 6", "between", against(digits=lambda own: (*own, 6))),
     ("leaves more to", "between", against(digits=lambda own: (3,))),
     ("is not of", "a pair", against(victims=lambda own: (80,))),
-    (" allows ", "a pair", against(digits=lambda own: (*own, 1))),
-    (" allows ", "beside", against(digits=lambda own: (*own, 1))),
+    (" allows ", "a pair", against(supposed=with_one)),
+    (" allows ", "beside", against(supposed=with_one)),
     (" allows ", "beside", against(beside=lambda own: ())),
     ("r1c2 is not 3", "beside", against(beside=lambda own: ((1, 3),))),
-    (" allows ", "followed", against(digits=lambda own: (1, *own))),
+    (" allows ", "followed", against(supposed=with_one)),
+    ("nothing else before", "followed", against(links=lambda own: ((19, (1, 2, 6)),))),
     ("leaves more to r3c2", "followed", against(links=lambda own: ((19, (1,)),))),
     ("leaves more to r3c1", "followed", against(needed=lambda own: (3,))),
     ("r3c1 and r3c2 can be filled", "followed", against(links=any_digit, victim=lambda own: None)),
     ("not about its cells", "followed", against(victim=lambda own: 80)),
-    ("not about its cells", "followed", against(digits=lambda own: ())),
-    ("not about its cells", "alone", against(cells=lambda own: ())),
-    ("not about its cells", "alone", against(digits=lambda own: ())),
-    ("no reason is named for all", "alone", against(cells=lambda own: own[:1])),
+    ("not about its cells", "followed", against(supposed=lambda own: ())),
+    ("not about its cells", "alone", against(supposed=lambda own: ())),
+    ("no reason is named for all", "alone", against(supposed=lambda own: own[:1])),
     (" cannot be ", "clues of a box", shown(((1, 2, 4), (9, 6, 5)))),
     ("is not 3 there", "clues of a box", shown(((1, 3, 4), (9, 6, 5)), 3)),
     ("exclude each other", "clues of a box", shown(((1, 3, 4), (9, 8, 3)))),

@@ -38,9 +38,9 @@ SLOTS = {
     "chain.false.rule.other chain.false.linked.other "
     "chain.true.cell.cell chain.true.house.house chain.true.rule.other",
     "ClassProof": "classes.rule.rule classes.house.house",
-    "ClueProof": f"clue.why.why clue.alone.left clue.alike.why clue.computed.n proof.broken.rule "
-    "reason.extremes.low reason.extremes.first reason.extremes.high reason.extremes.last "
-    f"{_WAYS}",
+    "ClueProof": f"clue.why.why clue.alone.left clue.beside.why clue.alike.why clue.computed.n "
+    "proof.broken.rule reason.extremes.low reason.extremes.first reason.extremes.high "
+    f"reason.extremes.last {_WAYS}",
     "ColourProof": "pairs.cells colours.cells.first colours.cluster.first "
     "colours.ends.cells colours.covered.meetings",
     "ConflictProof": "conflict.lost conflict.wrong.lost",
@@ -64,8 +64,9 @@ SLOTS = {
     "GuardianProof": "guardians.houses.cells guardians.ring.cells guardians.cells.cells",
     "HiddenSetProof": "hidden-set.cells hidden-set.one.cell contradiction.wrong",
     "IntersectionProof": "locked.second locked.both.second",
-    "JointProof": f"proof.suppose.what joint.how joint.needs.how joint.places.needs "
-    f"joint.wrong.rules proof.suppose.one.digits clue.why.why {_WAYS}",
+    "JointProof": "proof.suppose.what joint.how joint.needs.how joint.places.needs "
+    "joint.wrong.rules proof.suppose.one.digits clue.why.why clue.alone.left "
+    f"clue.beside.why {_WAYS}",
     "KillerSetProof": "killer-set.parts",
     "LeftoverProof": "leftovers.plus leftovers.cancel.plus leftovers.once.plus",
     "CountProof": "counts.needs counts.rooms",

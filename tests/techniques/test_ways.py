@@ -27,6 +27,9 @@ from satdoku.puzzle import Position, Puzzle
 from satdoku.rating import start
 from satdoku.rating.shorter import SHORTEST_CHAIN
 from satdoku.techniques.arguments.chains import ForcingProof
+from satdoku.techniques.arguments.checks import open_digits
+from satdoku.techniques.arguments.clues import JointProof
+from satdoku.techniques.arguments.filling import KeptRules
 from satdoku.techniques.arguments.reading import length
 from satdoku.techniques.arguments.reasons import Alone, JointExtremes
 from satdoku.techniques.board import Candidates, bits, board_of, open_candidates
@@ -428,6 +431,12 @@ def test_an_example_of_a_house_and_its_clues_is_one_wherever_there_is_one() -> N
         if (sum(low), sum(high)) == (8, 20) and not {*low} & {*high} and 9 in high
     ]
     ways = [way for way in ways if way[1] != way[20] and way[0] != way[11]]
+    step = Step("house-combinations", JointProof(tuple(rules), tuple(cells), (), needs=((box, 9),)))
+    kept_rules = KeptRules(tuple(rules), ((box, 9),), tuple(cells))
+
+    def fault(one: JointExtremes, position: Position) -> str | None:
+        return one.fault(step, kept_rules, CheckContext(position), open_digits(position))
+
     for cell, digit in product(cells, geometry.digits):
         example = group.example(cands, facts, (cell, digit), ENDLESS)
         assert (example is not None) == any(way[cell] == digit for way in ways)
@@ -436,17 +445,11 @@ def test_an_example_of_a_house_and_its_clues_is_one_wherever_there_is_one() -> N
         assert example in ways
         own = tuple(tuple(example[c] for c in rule.cells) for rule in rules)
         one = JointExtremes(cell, digit, digit, own, own)
-        assert one.fault(rules, ((box, 9),), CheckContext(position)) is None
-        wrong = (own[1], own[0])
-        assert (
-            one.fault(rules, ((box, 9),), CheckContext(position.eliminate([(cell, digit)])))
-            is not None
-        )
-        assert (
-            replace(one, highest=wrong).fault(rules, ((box, 9),), CheckContext(position))
-            is not None
-        )
-        assert replace(one, low=digit % 9 + 1).fault(rules, (), CheckContext(position)) is not None
+        without = position.eliminate([(cell, digit)])
+        assert fault(one, position) is None
+        assert fault(one, without) is not None
+        assert fault(replace(one, highest=(own[1], own[0])), position) is not None
+        assert fault(replace(one, low=digit % 9 + 1), position) is not None
 
 
 def test_a_digit_is_followed_through_clues_together() -> None:
@@ -462,13 +465,13 @@ def test_a_digit_is_followed_through_clues_together() -> None:
     assert step is not None
     assert step.eliminations == ((r7c6, 3),)
     reasons = joint_reasons(open_candidates(position), step, ENDLESS)
-    assert reasons == (Alone((r7c6,), (3,)),)
+    assert reasons == (Alone(((r7c6, 3),)),)
     step = with_proof(step, arguments=(), extremes=reasons)
     assert faults(step, position) == ()
-    said = "r5c7: whatever is in the other cells, r7c6 cannot be 3. So r7c6 can only be 4 to 9."
+    said = "r5c7: r7c6 is not 3, whatever is in the other cells."
     assert said in explain(step, geometry)
     wrong = replace(step, eliminations=((r7c6, 9),))
-    wrong = with_proof(wrong, extremes=(Alone((r7c6,), (9,)),))
+    wrong = with_proof(wrong, extremes=(Alone(((r7c6, 9),)),))
     assert any("allows 9 in r7c6" in fault for fault in faults(wrong, position))
 
 

@@ -27,9 +27,11 @@ from satdoku.techniques.arguments.reasons import (
     Alone,
     Followed,
     JointExtremes,
+    Required,
     are_alone,
     argued,
     reason_faults,
+    reasons_said,
     way_fault,
 )
 from satdoku.techniques.arguments.saying import (
@@ -132,7 +134,7 @@ class ClueProof(WaysProof):
         without = self.reasons(step)[0][1]
         yield from reason_faults(self.against, step, rule, context, without)
         alone = [one for one in self.against if isinstance(one, Alone)]
-        if self._is_alone and argued(alone) != {*step.eliminations}:
+        if self._are_all and argued(alone) != {*step.eliminations}:
             yield f"no reason is named for all that {rule.title} excludes"
 
     def _each_faults(self, step: Step, context: CheckContext) -> Iterator[str]:
@@ -174,29 +176,34 @@ class ClueProof(WaysProof):
             key = "clue.ways.any-order" if free else "clue.ways"
             return say(key, rule=rule, ways=listed, out=out)
         if self.common and self.against:
-            digit = self.reasons(step)[0][1][0][1]
-            why = self._against()
-            return say("clue.needed", rule=rule, left=left, digit=digit, why=why, out=out)
+            return say(
+                "clue.needed",
+                rule=rule,
+                left=left,
+                digit=self.reasons(step)[0][1][0][1],
+                more="yes" if self.more else "none",
+                why=reasons_said(self.against),
+                out=out,
+            )
         if self.ways and self.common:
             left = say("left", parts=(self._ways_text(rule.cells), left))
         if self.ways or self.common:
             return say("clue", rule=rule, left=left, out=out)
         if not self.against:
             return say("clue.computed", rule=rule, n=count, left=left, out=out)
-        if self._is_alone:
-            # The cells can hold more, whatever is elsewhere, than what is left to them now.
-            return say("clue.alone", rule=rule, left=CrossedOut(step.eliminations))
+        if self._are_all:
+            return _all_text(rule, self.against, step)
         return say("clue.why", rule=rule, why=self._against(), left=left, out=out)
 
     @property
-    def _is_alone(self) -> bool:
-        """Whether what goes is said to do so whatever is in other cells."""
-        return bool(self.against) and are_alone(self.against) and not (self.more or self.common)
+    def _are_all(self) -> bool:
+        """Whether the reasons say all that goes."""
+        each = all(isinstance(one, Alone) for one in self.against)
+        return bool(self.against) and each and not (self.more or self.common)
 
     def _against(self) -> Text:
         """The reasons against what is eliminated."""
-        texts = tuple(reason.text() for reason in self.against)
-        return say("reasons", reasons=texts, more="yes" if self.more else "none")
+        return reasons_said(self.against, more=self.more)
 
     def _is_of_sums(self, step: Step, sums: Sequence[str]) -> bool:
         """Whether what goes follows from the sums that a cage can be: in its own cells a digit of
@@ -229,6 +236,16 @@ class ClueProof(WaysProof):
         return lines(
             say("clue.each", n=len(self.each)), *(Joined(("  - ", text), "run") for text in texts)
         )
+
+
+def _all_text(
+    rule: SentenceValue, reasons: Sequence[AgainstDigits | JointExtremes], step: Step
+) -> Text:
+    """Reasons that say all that goes, which is not said again."""
+    if are_alone(reasons):
+        # The cells can hold more, whatever is elsewhere, than what is left to them now.
+        return say("clue.alone", rule=rule, left=CrossedOut(step.eliminations))
+    return say("clue.beside", rule=rule, why=reasons_said(reasons))
 
 
 def is_placed(rule: Rule, geometry: Geometry) -> bool:
@@ -332,13 +349,7 @@ class JointProof(WaysProof):
         for part in self.arguments:
             yield from step_faults(part, context)
         rules, open_ = self.kept_rules(step), open_digits(context.position)
-        for one in self.extremes:
-            if isinstance(one, JointExtremes):
-                fault = one.fault(self.rules, self.needs, context)
-            else:
-                fault = one.fault(step, rules, context, open_)
-            if fault:
-                yield fault
+        yield from filter(None, (one.fault(step, rules, context, open_) for one in self.extremes))
 
     def sentence(self, step: Step, geometry: Geometry) -> Text:
         text = self._own_text(step, geometry)
@@ -408,27 +419,26 @@ class JointProof(WaysProof):
         """The sentence with reasons, or with the ways in which cells hold least and most."""
         needs = tuple(self._needs_said)
         reasons = [one for one in self.extremes if not isinstance(one, JointExtremes)]
-        more = "yes" if reasons and argued(reasons) < {*step.eliminations} else "none"
-        why = say("reasons", reasons=tuple(one.text() for one in self.extremes), more=more)
-        text = say(
-            "clue.why",
-            rule=Joined((RuleNames(self.rules),)),
-            why=why,
-            left=self.left_text(step, self.cells),
-            out=self.so(step, geometry),
-        )
+        is_partial = bool(reasons) and argued(reasons) < {*step.eliminations}
+        rule = Joined((RuleNames(self.rules),))
+        if all(isinstance(one, Alone) for one in self.extremes) and not is_partial:
+            text = _all_text(rule, self.extremes, step)
+        else:
+            why = reasons_said(self.extremes, more=is_partial)
+            left, out = self.left_text(step, self.cells), self.so(step, geometry)
+            text = say("clue.why", rule=rule, why=why, left=left, out=out)
         return sentences(say("joint.given", needs=Joined(needs, "stops")), text) if needs else text
 
 
 def without_unnamed(step: Step, context: CheckContext) -> Step:
     """A step without reasons that rest on rules which it does not name: to say that something holds
     whatever is elsewhere may take more of them than the step itself."""
-    proof = step.proof
+    proof, open_ = step.proof, open_digits(context.position)
 
     def holds(one: object, rule: Rule | KeptRules) -> bool:
-        if not isinstance(one, Alone | Followed):
+        if not isinstance(one, Alone | Followed | Required):
             return True
-        return not one.fault(step, rule, context, open_digits(context.position))
+        return not one.fault(step, rule, context, open_)
 
     if isinstance(proof, JointProof):
         rules = proof.kept_rules(step)
@@ -436,6 +446,8 @@ def without_unnamed(step: Step, context: CheckContext) -> Step:
         if extremes != proof.extremes:
             return replace(step, proof=replace(proof, extremes=extremes))
     elif isinstance(proof, ClueProof):
+        for cell, digit in proof.reasons(step)[0][1]:
+            open_[cell] -= {digit}
         against = tuple([one for one in proof.against if holds(one, proof.rule)])
         if against != proof.against:
             proof = replace(proof, against=against, more=bool(against))

@@ -5,6 +5,7 @@ two extreme ways."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import replace
 from itertools import combinations, groupby, product, starmap
 from operator import itemgetter
 from typing import TypeAlias
@@ -12,7 +13,7 @@ from typing import TypeAlias
 from satdoku.base.records import dataclass
 from satdoku.techniques.arguments.checks import Open, exclude_each_other, open_digits
 from satdoku.techniques.arguments.filling import KeptRules, can_keep, can_keep_widely
-from satdoku.techniques.arguments.pieces import Candidate, House, Rule
+from satdoku.techniques.arguments.pieces import Candidate, Rule, grouped
 from satdoku.techniques.arguments.saying import (
     CellName,
     CellNames,
@@ -20,6 +21,7 @@ from satdoku.techniques.arguments.saying import (
     Sentence,
     SentenceValue,
     Spanned,
+    Text,
     candidate,
     held,
     say,
@@ -105,20 +107,22 @@ def _assigned(domains: Sequence[Set[int]], most: bool) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Alone:
-    """The clue does not allow ``digits`` in ``cells`` beside some placed digits, whatever is in its
+    """The clue does not allow any of ``supposed`` beside some placed digits, whatever is in its
     other cells."""
 
-    cells: tuple[int, ...]
-    digits: tuple[int, ...]
+    supposed: tuple[Candidate, ...]
     beside: tuple[Candidate, ...] = ()
 
     def text(self) -> Sentence:
-        """The cells that cannot hold them: "with 3 in r1c2, r1c1 cannot be 1"."""
-        cells, digits = CellNames(self.cells), Spanned(self.digits)
+        """The cells that cannot hold them: "r1c1 cannot be 1 because of 3 in r1c2"."""
+        parts = tuple(
+            say("reason.cannot", cells=CellNames(cells), digits=Spanned(tuple(sorted(digits))))
+            for cells, digits in grouped(self.supposed)
+        )
         if not self.beside:
-            return say("reason.alone", cells=cells, digits=digits)
+            return say("reason.alone", parts=parts)
         placed = tuple(starmap(candidate, self.beside))
-        return say("reason.beside", placed=placed, cells=cells, digits=digits)
+        return say("reason.beside", placed=placed, parts=parts)
 
     def fault(
         self, step: Step, rule: Rule | KeptRules, context: CheckContext, open_: Open
@@ -130,13 +134,13 @@ class Alone:
             if open_[cell] != {digit}:
                 return f"{position.geometry.name(cell)} is not {digit}"
         placed = [cell for cell, _ in self.beside]
-        if not self.digits or not _are_other_cells(self.cells, placed, rule):
+        if not _are_other_cells(self.supposed, placed, rule):
             return f"{rule.title}: a reason is about no digit, or not about its cells"
         beside = dict(self.beside)
         domains: Open = [open_[c] if c in beside else every for c in range(len(open_))]
-        if fault := _none_excluded(product(self.cells, self.digits), step, rule, context):
+        if fault := _none_excluded(self.supposed, step, rule, context):
             return fault
-        for pair in product(self.cells, self.digits):
+        for pair in self.supposed:
             domains[pair[0]] = frozenset((pair[1],))
             if can_keep_widely(rule, step, context, domains):
                 return f"{rule.title} allows {pair[1]} in {position.geometry.name(pair[0])}"
@@ -146,18 +150,49 @@ class Alone:
 
 def argued(reasons: Iterable[Alone | Followed]) -> set[Candidate]:
     """The candidates that some reasons are against."""
-    return {pair for one in reasons for pair in product(one.cells, one.digits)}
+    return {pair for one in reasons for pair in one.supposed}
 
 
-def are_alone(reasons: Iterable[AgainstDigits]) -> bool:
+def first_parts(reasons: Iterable[AgainstDigits], most: int) -> list[AgainstDigits]:
+    """The first of some reasons, in which candidates are named at most so many times."""
+    parts: list[AgainstDigits] = []
+    for reason in reasons:
+        if most > 0:
+            if isinstance(reason, SumBound | Extremes):
+                most -= 1
+            else:
+                groups = grouped(reason.supposed)
+                if len(groups) > most:
+                    pairs = [pair for own in groups[:most] for pair in product(*own)]
+                    reason = replace(reason, supposed=tuple(pairs))
+                most -= len(groups)
+            parts.append(reason)
+    return parts
+
+
+def are_alone(reasons: Iterable[AgainstDigits | JointExtremes]) -> bool:
     """Whether all reasons hold whatever is in the other cells."""
     return all(isinstance(one, Alone) and not one.beside for one in reasons)
 
 
-def _are_other_cells(cells: Sequence[int], others: Sequence[int], rule: Rule | KeptRules) -> bool:
-    """Whether there are some cells, and others, each once, and all of a rule."""
-    every = {*cells, *others}
+def _are_other_cells(
+    supposed: Sequence[Candidate], others: Sequence[int], rule: Rule | KeptRules
+) -> bool:
+    """Whether there are some candidates, and other cells, each once, and all of a rule."""
+    cells = {cell for cell, _ in supposed}
+    every = cells.union(others)
     return bool(cells) and len(every) == len(cells) + len(others) and every <= {*rule.cells}
+
+
+def _supposing(pairs: Iterable[Candidate]) -> Joined:
+    """Candidates of which one is supposed: "2 or 6 in r1c8 or 6 in r3c8"."""
+    return Joined(
+        tuple(
+            say("reason.supposed", cells=CellNames(cells), digits=Spanned(tuple(sorted(digits))))
+            for cells, digits in grouped(pairs)
+        ),
+        "or",
+    )
 
 
 def _none_excluded(
@@ -172,37 +207,34 @@ def _none_excluded(
 
 @dataclass(frozen=True, slots=True)
 class Emptied:
-    """Each of ``digits`` in each of ``cells`` leaves nothing for one of ``victims``; without cells
-    nothing is left in any case."""
+    """Each of ``supposed`` leaves nothing for one of ``victims``; where none is, nothing is left in
+    any case."""
 
-    cells: tuple[int, ...]
-    digits: tuple[int, ...]
+    supposed: tuple[Candidate, ...]
     victims: tuple[int, ...]
 
     def text(self) -> Sentence:
         """The cell that would be left without a digit."""
         victims = CellNames(self.victims)
-        if not self.cells:
+        if not self.supposed:
             return say("reason.none", victims=victims)
-        cells, digits = CellNames(self.cells), Spanned(self.digits)
-        return say("reason.emptied", cells=cells, digits=digits, victims=victims)
+        return say("reason.emptied", supposed=_supposing(self.supposed), victims=victims)
 
     def fault(self, step: Step, rule: Rule, context: CheckContext, open_: Open) -> str | None:
         """Why the digits are none that the step, which is checked, excludes."""
         if other := set(self.victims) - set(rule.cells):
             return f"{context.position.geometry.name(min(other))} is not of {rule.title}"
-        return _none_excluded(product(self.cells, self.digits), step, rule, context)
+        return _none_excluded(self.supposed, step, rule, context)
 
 
 @dataclass(frozen=True, slots=True)
 class Followed:
-    """With one of ``digits`` in one of ``cells``, the clue leaves other cells the digits of
-    ``links``, to each by what is left to those before it, and so nothing to ``victim``, which would
-    have to be one of ``needed`` where these are few. Without a victim the cells of the links cannot
-    all be filled with these digits."""
+    """With each of ``supposed`` the clue leaves other cells the digits of ``links``, to each by
+    what is left to those before it, no digits standing for all its candidates, and so nothing to
+    ``victim``, which would have to be one of ``needed`` where these are few. Without a victim the
+    cells of the links cannot all be filled with these digits."""
 
-    cells: tuple[int, ...]
-    digits: tuple[int, ...]
+    supposed: tuple[Candidate, ...]
     links: tuple[tuple[int, tuple[int, ...]], ...]
     victim: int | None = None
     needed: tuple[int, ...] = ()
@@ -210,24 +242,20 @@ class Followed:
     def text(self) -> Sentence:
         """The digits that each cell would have left: "4 in r1c2 would leave only 1 for r1c3, and
         nothing for r1c4"."""
-        cells, digits = CellNames(self.cells), Spanned(self.digits)
+        supposed = _supposing(self.supposed)
         if self.victim is None:
-            parts = tuple(starmap(held, self.links))
-            return say("reason.unfilled", cells=cells, digits=digits, links=parts)
-        if not self.links:
-            if not self.needed:
-                victims = CellNames((self.victim,))
-                return say("reason.emptied", cells=cells, digits=digits, victims=victims)
-            other, needed = CellName(self.victim), Spanned(self.needed)
-            return say("reason.required", cells=cells, own=digits, other=other, digits=needed)
+            return say("reason.unfilled", supposed=supposed, links=tuple(starmap(held, self.links)))
         links = tuple(
             say("reason.left", cells=CellNames(tuple([c for c, _ in own])), digits=Spanned(left))
-            for left, own in groupby(self.links, key=itemgetter(1))
+            for left, own in groupby(filter(itemgetter(1), self.links), key=itemgetter(1))
         )
+        if not links:
+            if not self.needed:
+                return Emptied(self.supposed, (self.victim,)).text()
+            return Required(self.supposed, self.victim, self.needed).text()
         return say(
             "reason.followed",
-            cells=cells,
-            own=digits,
+            supposed=supposed,
             links=links,
             victim=CellName(self.victim),
             needed=Spanned(self.needed) if self.needed else "",
@@ -244,16 +272,14 @@ class Followed:
         self, step: Step, rule: Rule | KeptRules, context: CheckContext, open_: Open
     ) -> str | None:
         """Why more is left to one of the other cells."""
-        if (
-            not self.digits
-            or (self.victim is None and len(self.links) < 2)
-            or not _are_other_cells(self.cells, self._others, rule)
+        if (self.victim is None and len(self.links) < 2) or not _are_other_cells(
+            self.supposed, self._others, rule
         ):
             return f"{rule.title}: a reason is about no digit, or not about its cells"
-        pairs = product(self.cells, self.digits)
-        if fault := _none_excluded(pairs, step, rule, context):
+        if fault := _none_excluded(self.supposed, step, rule, context):
             return fault
-        faults = (self._fault_of(cell, step, rule, context, open_) for cell in self.cells)
+        cells = dict.fromkeys(cell for cell, _ in self.supposed)
+        faults = (self._fault_of(cell, step, rule, context, open_) for cell in cells)
         return next(filter(None, faults), None)
 
     def _fault_of(
@@ -267,13 +293,15 @@ class Followed:
 
         # What is said to follow has to follow from what is said before it, and from placed digits.
         domains: Open = [own if len(own) < 2 else every for own in open_]
-        domains[cell] = frozenset(self.digits)
+        domains[cell] = frozenset(digit for own, digit in self.supposed if own == cell)
         for other, left in self.links:
             trial = [*domains]
             trial[other] = open_[other] - {*left}
-            if trial[other] and keeps(trial):
+            if left and self.victim is not None and not trial[other]:
+                return f"{names((other,))} could be nothing else before"
+            if left and trial[other] and keeps(trial):
                 return f"{rule.title} leaves more to {names((other,))}"
-            domains[other] = frozenset(left)
+            domains[other] = frozenset(left) or open_[other]
         if self.victim is None:
             return f"{names(self._others)} can be filled" if keeps(domains) else None
         domains[self.victim] = every - {*self.needed} if self.needed else open_[self.victim]
@@ -297,13 +325,14 @@ class Required:
         other, digits = CellName(self.other), Spanned(self.digits)
         if not self.supposed:
             return say("reason.required.alone", other=other, digits=digits)
-        cells, own = (tuple(dict.fromkeys(side)) for side in zip(*self.supposed, strict=True))
-        named, supposed = CellNames(cells), Spanned(own)
-        return say("reason.required", cells=named, own=supposed, other=other, digits=digits)
+        supposed = _supposing(self.supposed)
+        return say("reason.required", supposed=supposed, other=other, digits=digits)
 
-    def fault(self, step: Step, rule: Rule, context: CheckContext, open_: Open) -> str | None:
+    def fault(
+        self, step: Step, rule: Rule | KeptRules, context: CheckContext, open_: Open
+    ) -> str | None:
         """Why another digit would do, or one of these is open."""
-        position, clock = context.position, context.clock
+        position = context.position
         name = position.geometry.name(self.other)
         if possible := open_[self.other] & set(self.digits):
             return f"{name} can be {min(possible)}"
@@ -311,7 +340,9 @@ class Required:
         others = set(position.geometry.digits) - removed - set(self.digits)
         for pair in self.supposed or (None,):
             wider = [others if c == self.other else own for c, own in enumerate(open_)]
-            if can_keep(rule, position.puzzle, wider, [(*pair, True)] if pair else [], clock):
+            if pair:
+                wider[pair[0]] = wider[pair[0]] & {pair[1]}
+            if can_keep_widely(rule, step, context, wider):
                 return f"{rule.title} leaves more to {name}"
         return None
 
@@ -377,15 +408,13 @@ class JointExtremes:
         )
         return _between(self.cell, (self.low, first), (self.high, last))
 
-    def fault(
-        self, rules: Sequence[Rule], needs: Iterable[tuple[House, int]], context: CheckContext
-    ) -> str | None:
+    def fault(self, step: Step, rules: KeptRules, context: CheckContext, open_: Open) -> str | None:
         """Why one of them is none."""
         position = context.position
-        open_, name = open_digits(position), position.geometry.name
+        name = position.geometry.name
         for own, way in ((self.low, self.lowest), (self.high, self.highest)):
             chosen: dict[int, int] = {}
-            for rule, digits in zip(rules, way, strict=True):
+            for rule, digits in zip(rules.rules, way, strict=True):
                 if fault := way_fault(rule, digits, context):
                     return fault
                 for cell, digit in zip(rule.cells, digits, strict=True):
@@ -396,13 +425,24 @@ class JointExtremes:
             for one, other in combinations(chosen.items(), 2):
                 if exclude_each_other(position.puzzle, one, other):
                     return f"{name(one[0])} and {name(other[0])} exclude each other"
-            for house, digit in needs:
+            for house, digit in rules.needs:
                 if not any(digit == chosen.get(c, digit) in open_[c] for c in house.cells):
                     return f"{house.name} has no place for {digit}"
         return None
 
 
 AgainstDigits: TypeAlias = SumBound | Alone | Emptied | Required | Followed | Extremes
+
+
+def reasons_said(reasons: Iterable[AgainstDigits | JointExtremes], *, more: bool = False) -> Text:
+    """Some reasons, and whether they are not against all."""
+    every = tuple(reasons)
+    ranges = all(isinstance(one, Extremes | JointExtremes) for one in every)
+    return say(
+        "reasons",
+        reasons=tuple(reason.text() for reason in every),
+        more="none" if not more else "likewise" if ranges else "yes",
+    )
 
 
 def reason_faults(

@@ -19,7 +19,7 @@ from satdoku.techniques.arguments.clues import JointProof
 from satdoku.techniques.arguments.reasons import Alone, Followed
 from satdoku.techniques.board import Board, Candidates, bits
 from satdoku.techniques.searches.clues.ways import Ways
-from satdoku.techniques.step import Step
+from satdoku.techniques.step import Candidate, Step
 
 _MOST_BESIDE = 4
 """Placed digits that are named, because of which a clue does not allow another."""
@@ -61,7 +61,7 @@ class Following:
     def reasons(self, lost: Mapping[int, Sequence[int]]) -> tuple[list[Alone | Followed], bool]:
         """Reasons against digits of cells, the shortest first, and whether there are some against
         all that were tried."""
-        groups: dict[Alone | Followed, list[int]] = {}
+        groups: dict[Alone | Followed, list[Candidate]] = {}
         every = True
         for cell, digits in islice(lost.items(), _MOST_TRIED):
             parts = [self._reason(cell, digits)]
@@ -71,8 +71,8 @@ class Following:
                 if part is None:
                     every = False
                 else:
-                    groups.setdefault(replace(part, cells=()), []).append(cell)
-        reasons = [replace(one, cells=tuple(cells)) for one, cells in groups.items()]
+                    groups.setdefault(replace(part, supposed=()), []).extend(part.supposed)
+        reasons = [replace(one, supposed=tuple(pairs)) for one, pairs in groups.items()]
         return sorted(reasons, key=length), every
 
     def _reason(self, cell: int, digits: Sequence[int]) -> Alone | Followed | None:
@@ -99,7 +99,11 @@ class Following:
         if beside is None or len(beside) > _MOST_BESIDE:
             return None
         named = sorted((self._ways.cells[p], self._digits(domains[p])[0]) for p in beside)
-        return Alone((cell,), tuple(digits), tuple(named))
+        return Alone(self._supposed(cell, digits), tuple(named))
+
+    @staticmethod
+    def _supposed(cell: int, digits: Iterable[int]) -> tuple[Candidate, ...]:
+        return tuple([(cell, digit) for digit in digits])
 
     def _digits(self, mask: int) -> tuple[int, ...]:
         return tuple([self._board.digits[d] for d in bits(mask)])
@@ -142,15 +146,19 @@ class Following:
         left = {place: self._domains[place] for place in matter}
         if len(left) > _MOST_CELLS:
             return None
+        known = [(cells[place], self._digits(mask)) for place, mask in left.items()]
         links: list[tuple[int, tuple[int, ...]]] = []
+        supposed = self._supposed(cell, digits)
         while left:
             support = {place: self._support(current, place, mask) for place, mask in left.items()}
             place = min(support, key=lambda place: support[place].bit_count())
             if not support[place]:
+                # What a cell could be before is nothing that follows.
+                links = [link if link not in known else (link[0], ()) for link in links]
                 needed = self._support(current, place, self._board.all_digits & ~left[place])
                 few = needed.bit_count() <= _MOST_NEEDED
                 end = self._digits(needed) if few else ()
-                return Followed((cell,), tuple(digits), tuple(links), cells[place], end)
+                return Followed(supposed, tuple(links), cells[place], end)
             current[place] = support[place]
             links.append((cells[place], self._digits(support[place])))
             del left[place]
@@ -159,7 +167,7 @@ class Following:
             or prod(len(own) for _, own in links) > _MOST_TOGETHER
         ):
             return None
-        return Followed((cell,), tuple(digits), tuple(links))
+        return Followed(supposed, tuple(links))
 
     def _support(self, domains: Sequence[int], place: int, mask: int) -> int:
         """The digits among some of a place that are in some way."""

@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
-from itertools import product
 from operator import and_
 
 from satdoku.base.limits import Clock
@@ -29,7 +28,6 @@ from satdoku.relations import (
 )
 from satdoku.relations.narrowing import users_of
 from satdoku.techniques.arguments.clues import ClueProof
-from satdoku.techniques.arguments.pieces import grouped
 from satdoku.techniques.arguments.reasons import (
     AgainstDigits,
     Alone,
@@ -39,6 +37,7 @@ from satdoku.techniques.arguments.reasons import (
     SumBound,
     are_alone,
     argued,
+    first_parts,
     reached,
 )
 from satdoku.techniques.arguments.ways import cage_sums
@@ -92,10 +91,12 @@ def with_reasons(
         clue.is_partial = False
     is_partial = clue.is_partial or clue.is_cut
     # Of what goes likewise, two are enough; what goes whatever is elsewhere is said at once.
-    if len(against) > most and (is_partial or not are_alone(against)):
-        against = against[:_EXAMPLES]
-    against = against or reasons[:1]
-    more = bool(against) and (is_partial or len(against) < len(reasons))
+    is_cut = is_partial or not are_alone(against)
+    said = tuple(first_parts(against, most)) if is_cut else against
+    if said != against:
+        said = tuple(first_parts(against, _EXAMPLES))
+    against = said or reasons[:1]
+    more = bool(against) and (is_partial or against != reasons)
     return replace(step, proof=replace(proof, against=against, more=more))
 
 
@@ -163,9 +164,7 @@ class _Clue:
                 rest.setdefault(cell, []).append(digit)
         yield from sorted(bounds, key=lambda bound: -len(bound.cells))
         for victims, pairs in emptied.items():
-            for cells, digits in grouped(pairs):
-                own = tuple(digits)
-                yield Emptied(cells, own, victims) if victims else Alone(cells, own)
+            yield Emptied(tuple(pairs), victims) if victims else Alone(tuple(pairs))
         required: dict[tuple[int, tuple[int, ...]], list[Candidate]] = {}
         extremes: list[Extremes] = []
         untold: dict[int, list[int]] = {}
@@ -184,8 +183,7 @@ class _Clue:
                     untold[cell] = sorted([*untold.get(cell, ()), *ends])
                 extremes += shown
         for (other, needed), pairs in required.items():
-            for cells, digits in grouped(pairs):
-                yield Required(tuple(product(cells, digits)), other, needed)
+            yield Required(tuple(pairs), other, needed)
         if untold:
             # Questions about cells of which nothing is known are no measure for the searches.
             ways = self._ways
@@ -207,7 +205,7 @@ class _Clue:
         """Why there is no way: a cell that is left without a digit, sums that cannot be, or a cell
         that would have to hold digits that it cannot hold; nothing where none shows it."""
         if empty := tuple([cell for cell, own in self._open.items() if not own]):
-            return (Emptied((), (), empty),)
+            return (Emptied((), empty),)
         victims: dict[int, None] = {}
         for relations, about in self._groups:
             victim = self._victim(None, relations, about)
@@ -215,7 +213,7 @@ class _Clue:
                 break
             victims[victim] = None
         else:
-            return (Emptied((), (), tuple(victims)),)
+            return (Emptied((), tuple(victims)),)
         for signs, total, comparison in self._sums:
             added = tuple([c for c, sign in signs.items() if sign > 0])
             taken = tuple([c for c, sign in signs.items() if sign < 0])
