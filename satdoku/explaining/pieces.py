@@ -268,15 +268,16 @@ class Pieces:
             return self.say("rule.any", name=self.name_of(rule), kind="")
         if rule.name == "arrow" and self._is_alone(rule):
             return self.say("rule.arrow-of-one", cells=self.names(rule.reading or rule.cells))
-        key = "rule.many" if len(rule.cells) > MANY_CELLS else "rule"
+        key = "rule.many" if len(rule.cells) > FEW_CELLS else "rule"
+        cells = self.names(rule.reading or rule.cells)
         return self.say(
             "rule.whole" if len(rule.cells) == self.geometry.cell_count else key,
             kind=rule.kind,
             title=rule.title,
             name=self.name_of(rule),
-            cells=self.names(rule.reading or rule.cells),
-            cell="".join(self.names((rule.reading or rule.cells)[:1])),
-            n=len(rule.cells),
+            cells=cells,
+            first="".join(cells[:1]),
+            last="".join(cells[-1:]),
         )
 
     def name_of(self, rule: Rule) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from itertools import product
 from typing import Any
@@ -27,7 +27,9 @@ from satdoku.techniques.arguments.sums import SumProof
 from satdoku.techniques.board import advance, open_candidates
 from satdoku.techniques.check import faults
 from satdoku.techniques.searches.clues.clues import FAMILIES, ClueCombinations, clues_of
+from satdoku.techniques.searches.clues.following import read_at_once
 from satdoku.techniques.searches.clues.joined import JoinedClues
+from satdoku.techniques.searches.clues.reasons import _Clue, with_reasons
 from satdoku.techniques.searches.clues.sums import InniesOuties, equations_of
 from satdoku.techniques.step import CheckContext, Step
 
@@ -148,24 +150,17 @@ def test_cells_that_follow_from_a_digit_are_those_of_brute_force() -> None:
     after = {way[1] for way in ways if way[2] == 6} & second
     assert reason == Followed(((28, 6),), ((19, tuple(sorted(after))),), 18)
     assert not any(way[2] == 6 and way[0] in first and way[1] in after for way in ways)
-    at_once = replace(reason, links=((18, (1, 3)), (19, (1, 2, 6))), victim=None)
     where = step.proof.rule, CheckContext(position), open_digits(position)
-    assert at_once.fault(step, *where) is None
     for wrong in (
         replace(reason, supposed=()),
         replace(reason, links=()),
         replace(reason, links=reason.links * 2),
         replace(reason, links=((28, (6,)), *reason.links)),
-        replace(at_once, links=at_once.links[:1]),
-        replace(at_once, links=()),
         Alone(()),
         Alone(((28, 6),), ((80, 1),)),
     ):
         assert wrong.fault(step, *where) is not None
     assert "about no digit" in str(Alone(()).fault(step, *where))
-    assert "about no digit" in str(replace(at_once, links=()).fault(step, *where))
-    said = explain(with_proof(step, against=(at_once,)), position.geometry)
-    assert "with 6 in r4c2, r3c1 (1 or 3) and r3c2 (1, 2 or 6) could not be filled together" in said
 
 
 def test_a_rule_of_the_board_is_gone_through_square_by_square() -> None:
@@ -526,3 +521,42 @@ def test_what_holds_whatever_is_elsewhere_is_all_that_goes() -> None:
     assert "can only be" not in said
     part = with_proof(step, against=(Alone(((10, 5),)),))
     assert any("no reason is named for all" in fault for fault in faults(part, position))
+
+
+def test_a_clue_of_many_cells_is_named_by_its_ends_where_it_has_no_title() -> None:
+    """English titles have the first cell or the side; other languages once listed all the cells."""
+    cells = "r1c1+r2c2+r3c3+r4c4+r5c5"
+    step, position = of_clue(f"between:{cells}", {0: {1, 4, 5}, 40: {1, 3, 7, 9}, 20: {5}})
+    said = explain(step, position.geometry, lang="de")
+    assert "von r1c1 bis r5c5" in said
+    assert "in r1c1, r2c2" not in said
+
+
+def test_no_more_cells_are_followed_than_a_reader_follows() -> None:
+    """Reasons name six other cells in all; each of these names two, or three."""
+    two, three = (
+        Followed(((0, 1),), ((1, (2,)),), 2),
+        Followed(((0, 2),), ((1, (2,)), (3, (4,))), 2),
+    )
+    assert read_at_once([two] * 4) == [two] * 3
+    assert read_at_once([two, three, two]) == [two, three]
+    assert read_at_once([Alone(((0, 1),))] * 9) == [Alone(((0, 1),))] * 9
+
+
+@pytest.mark.parametrize(("count", "left"), [(3, 4), (4, 1)])
+def test_few_candidates_go_without_a_reason_beside_others(
+    count: int, left: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A step that excludes more without a reason leaves them for the next."""
+    every = tuple((cell, 9) for cell in range(count + 1))
+
+    def reasons(clue: Any, lost: Sequence[tuple[int, int]]) -> Iterator[Alone]:
+        clue.unargued = every[1:]
+        yield Alone(every[:1])
+
+    monkeypatch.setattr(_Clue, "reasons", reasons)
+    geometry = Geometry.classic()
+    puzzle = Puzzle.empty(geometry, parse_rules("renban:r1c1+r1c2+r1c3+r1c4+r1c5", geometry))
+    cands, clues = open_candidates(start(puzzle)), clues_of(puzzle)
+    step = Step("renban-range", ClueProof(clues[0].rule, ()), eliminations=every)
+    assert len(with_reasons(cands, step, clues, ENDLESS).eliminations) == left

@@ -218,11 +218,6 @@ def the_same_cage_twice(step: Step, position: Position) -> Found:
     return shown(((1, 3, 4), (3, 1, 4)), rules=(first, first))(step, position), position
 
 
-def any_digit(links: object) -> tuple[tuple[int, tuple[int, ...]], ...]:
-    """Every digit is left to r3c1 and r3c2."""
-    return tuple((cell, tuple(range(1, 10))) for cell in (18, 19))
-
-
 def with_one(supposed: tuple[Candidate, ...]) -> tuple[Candidate, ...]:
     """Some candidates, and 1 in the first of their cells."""
     return (*supposed, (supposed[0][0], 1))
@@ -1023,7 +1018,6 @@ ROWS: list[tuple[str, str, Forge]] = [
     ("nothing else before", "followed", against(links=lambda own: ((19, (1, 2, 6)),))),
     ("leaves more to r3c2", "followed", against(links=lambda own: ((19, (1,)),))),
     ("leaves more to r3c1", "followed", against(needed=lambda own: (3,))),
-    ("r3c1 and r3c2 can be filled", "followed", against(links=any_digit, victim=lambda own: None)),
     ("not about its cells", "followed", against(victim=lambda own: 80)),
     ("not about its cells", "followed", against(supposed=lambda own: ())),
     ("not about its cells", "alone", against(supposed=lambda own: ())),

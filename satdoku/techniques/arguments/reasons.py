@@ -23,7 +23,6 @@ from satdoku.techniques.arguments.saying import (
     Spanned,
     Text,
     candidate,
-    held,
     say,
 )
 from satdoku.techniques.step import CheckContext, Step
@@ -231,20 +230,17 @@ class Emptied:
 class Followed:
     """With each of ``supposed`` the clue leaves other cells the digits of ``links``, to each by
     what is left to those before it, no digits standing for all its candidates, and so nothing to
-    ``victim``, which would have to be one of ``needed`` where these are few. Without a victim the
-    cells of the links cannot all be filled with these digits."""
+    ``victim``, which would have to be one of ``needed`` where these are few."""
 
     supposed: tuple[Candidate, ...]
     links: tuple[tuple[int, tuple[int, ...]], ...]
-    victim: int | None = None
+    victim: int
     needed: tuple[int, ...] = ()
 
     def text(self) -> Sentence:
         """The digits that each cell would have left: "4 in r1c2 would leave only 1 for r1c3, and
         nothing for r1c4"."""
         supposed = _supposing(self.supposed)
-        if self.victim is None:
-            return say("reason.unfilled", supposed=supposed, links=tuple(starmap(held, self.links)))
         links = tuple(
             say("reason.left", cells=CellNames(tuple([c for c, _ in own])), digits=Spanned(left))
             for left, own in groupby(filter(itemgetter(1), self.links), key=itemgetter(1))
@@ -262,19 +258,12 @@ class Followed:
             how="needed" if self.needed else "none",
         )
 
-    @property
-    def _others(self) -> tuple[int, ...]:
-        """The other cells, in the order in which they are followed."""
-        last = () if self.victim is None else (self.victim,)
-        return (*[other for other, _ in self.links], *last)
-
     def fault(
         self, step: Step, rule: Rule | KeptRules, context: CheckContext, open_: Open
     ) -> str | None:
         """Why more is left to one of the other cells."""
-        if (self.victim is None and len(self.links) < 2) or not _are_other_cells(
-            self.supposed, self._others, rule
-        ):
+        others = [*[other for other, _ in self.links], self.victim]
+        if not _are_other_cells(self.supposed, others, rule):
             return f"{rule.title}: a reason is about no digit, or not about its cells"
         if fault := _none_excluded(self.supposed, step, rule, context):
             return fault
@@ -297,13 +286,11 @@ class Followed:
         for other, left in self.links:
             trial = [*domains]
             trial[other] = open_[other] - {*left}
-            if left and self.victim is not None and not trial[other]:
+            if left and not trial[other]:
                 return f"{names((other,))} could be nothing else before"
             if left and trial[other] and keeps(trial):
                 return f"{rule.title} leaves more to {names((other,))}"
             domains[other] = frozenset(left) or open_[other]
-        if self.victim is None:
-            return f"{names(self._others)} can be filled" if keeps(domains) else None
         domains[self.victim] = every - {*self.needed} if self.needed else open_[self.victim]
         if open_[self.victim] & {*self.needed} or keeps(domains):
             return f"{rule.title} leaves more to {names((self.victim,))}"

@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import accumulate, islice
-from math import prod
 
 from satdoku.base.limits import Clock
 from satdoku.model import Model
@@ -26,9 +25,6 @@ _MOST_BESIDE = 4
 
 _MOST_CELLS = 6
 """Open cells that a reader follows for a step."""
-
-_MOST_AT_ONCE = 4
-"""Open cells that a reader tries to fill together."""
 
 _MOST_NEEDED = 3
 """Digits that the last cell would have to be one of: of more it is not said."""
@@ -45,9 +41,6 @@ _MOST_JOINED = 30
 
 _EXAMPLES = 2
 """Reasons that are said of clues together; the other candidates go likewise."""
-
-_MOST_TOGETHER = 12
-"""Combinations of digits that a reader tries for cells that cannot be filled together."""
 
 
 class Following:
@@ -162,12 +155,7 @@ class Following:
             current[place] = support[place]
             links.append((cells[place], self._digits(support[place])))
             del left[place]
-        if (
-            not 1 < len(links) <= _MOST_AT_ONCE
-            or prod(len(own) for _, own in links) > _MOST_TOGETHER
-        ):
-            return None
-        return Followed(supposed, tuple(links))
+        return None  # the work is used up before the end shows
 
     def _support(self, domains: Sequence[int], place: int, mask: int) -> int:
         """The digits among some of a place that are in some way."""
@@ -180,7 +168,7 @@ class Following:
 
 
 def length(reason: Alone | Followed) -> int:
-    """How many other cells a reason names; those without a last one name them all at once."""
+    """How many other cells a reason names."""
     if isinstance(reason, Alone):
         return len(reason.beside)
     return len(reason.links) + 1

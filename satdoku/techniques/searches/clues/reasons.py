@@ -55,7 +55,7 @@ _EXAMPLES = 2
 _MOST_REQUIRED = 4
 """Digits that a cell would have to hold one of: of more it is not said."""
 
-_MOST_UNTOLD = 3
+MOST_UNTOLD = 3
 """Candidates without a reason that a step excludes beside others; more make the next steps."""
 
 _MAX_CELLS = 12
@@ -86,7 +86,7 @@ def with_reasons(
     against: tuple[AgainstDigits, ...] = tuple(
         reason for reason in reasons if not isinstance(reason, Extremes)
     )
-    if len(clue.unargued) > _MOST_UNTOLD and against:
+    if len(clue.unargued) > MOST_UNTOLD and against:
         step, proof = _without(step, proof, clue.unargued)
         clue.is_partial = False
     is_partial = clue.is_partial or clue.is_cut

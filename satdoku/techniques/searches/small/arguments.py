@@ -10,6 +10,7 @@ from satdoku.board import Geometry
 from satdoku.techniques.arguments.clues import JointProof
 from satdoku.techniques.arguments.small_lines import argument_of, pattern_of, proof_lines
 from satdoku.techniques.board import Candidates
+from satdoku.techniques.searches.clues.reasons import MOST_UNTOLD
 from satdoku.techniques.searches.small.cases import TooLong, Work, by_cases, refuted
 from satdoku.techniques.searches.small.position import Allowed, Facts
 from satdoku.techniques.searches.small.steps import bare_step
@@ -21,9 +22,6 @@ _WORK = 2000
 
 _MAX_LENGTH, _MAX_TOTAL, _MAX_FIRST = 4, 5, 9
 """Statements of an argument, of all of a step, and of one alone, that a reader goes through."""
-
-_MOST_UNTOLD = 3
-"""Candidates that fail in like ways, of which no more is told."""
 
 _MOST_LOST = 3
 """Candidates of a step for whose arguments this may be too little work."""
@@ -90,7 +88,7 @@ def _only_argued(step: Step) -> Step:
     assert isinstance(joint, JointProof)
     argued = {pair for part in joint.arguments for pair in part.eliminations}
     others = [pair for pair in step.eliminations if pair not in argued]
-    if not argued or len(others) <= _MOST_UNTOLD or joint.common:
+    if not argued or len(others) <= MOST_UNTOLD or joint.common:
         return step
     cells = {cell for cell, _ in argued}
     left = sorted({*joint.left, *others})
