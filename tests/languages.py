@@ -69,7 +69,7 @@ def write_veiled(source: Path, folder: Path) -> None:
             english.pop(entry.msgid, None) if entry.msgstr else None
         file += [polib.POEntry(msgid=key, msgstr=text) for key, text in english.items()]
         for entry in file:
-            if domain in ("rules", "refusals"):
+            if domain in ("rules", "refusals", "help"):
                 entry.msgstr = _hidden(entry.msgstr)
             elif not entry.msgid.startswith("list."):
                 entry.msgstr = _written(read_pattern(entry.msgstr))

@@ -10,6 +10,7 @@ A command that only puts a question and prints the answer is made from its quest
 | app.py | runs a command line; how errors become one sentence |
 | functions.py | the functions of commands; calls of them without options, which need no typer |
 | loading.py | the typer application and its commands, for lines with options |
+| helping.py | the help of the commands, in the language that is spoken |
 | mistakes.py, completing.py | suggestions for misspelled words; values that the shell completes |
 | options.py, groups.py, merging.py | the options that commands share, alone and in groups |
 | pages.py | the options of ``book`` and ``worksheet`` |

@@ -11,7 +11,6 @@ from satdoku.base.errors import ProgramFault, SatdokuError
 from satdoku.cli.functions import bare_call
 from satdoku.cli.output import BAD_INPUT, complain
 from satdoku.cli.streams import OutputFailed, ReaderGone, discard, speak
-from satdoku.messages import SOURCE
 
 
 def _show_warning(message: Warning | str, *_: object, **__: object) -> None:
@@ -21,10 +20,10 @@ def _show_warning(message: Warning | str, *_: object, **__: object) -> None:
 def run(arguments: Sequence[str]) -> int:
     """Run one command line and return its exit code; never a traceback for the user's faults."""
     warnings.showwarning = _show_warning
-    speak(SOURCE)
+    speak(arguments)
     try:
         try:
-            return _run(arguments)
+            return answer(arguments)
         except KeyboardInterrupt:
             complain("interrupted")
             return INTERRUPTED
@@ -37,7 +36,8 @@ def run(arguments: Sequence[str]) -> int:
         return BAD_INPUT
 
 
-def _run(arguments: Sequence[str]) -> int:
+def answer(arguments: Sequence[str]) -> int:
+    """:func:`run` inside of another command, in its language."""
     try:
         code = _called(arguments)
         sys.stdout.flush()

@@ -78,12 +78,9 @@ def commands() -> dict[str, str]:
     return {name: line for section in sections().values() for name, line in section.items()}
 
 
-def documentation() -> str:
-    """Where the documentation is."""
+def documented_in() -> str:
+    """The place of the documentation."""
     root = Path(__file__).parents[2]
     index = root / "docs" / "README.md"
-    if not (index.is_file() and (root / "pyproject.toml").is_file()):  # no checkout
-        index = Path("docs/README.md in the source of satdoku")
-    return (
-        f"Documentation: {index}; satdoku techniques NAME and satdoku rules NAME print pages of it."
-    )
+    checkout = index.is_file() and (root / "pyproject.toml").is_file()
+    return str(index) if checkout else "docs/README.md in the source of satdoku"

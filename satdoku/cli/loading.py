@@ -12,11 +12,14 @@ from typer.core import TyperGroup
 
 from satdoku.base.options import Option
 from satdoku.base.version import __version__
+from satdoku.base.worded import worded
 from satdoku.cli import completing
-from satdoku.cli.commands import commands, documentation, sections
-from satdoku.cli.functions import examples_of, is_command, loaded
+from satdoku.cli.commands import commands, documented_in, sections
+from satdoku.cli.functions import is_command, loaded
+from satdoku.cli.helping import SpokenContext, examples, in_help, range_in_words
 from satdoku.cli.merging import merged
-from satdoku.cli.options import language_option
+from satdoku.cli.options import LangOption, language_option
+from satdoku.messages import SOURCE, Lang
 
 PLACEHOLDERS = {
     **dict.fromkeys(("int", "int range", "integer", "integer range"), "N"),
@@ -29,9 +32,15 @@ types have in click and in typer."""
 
 SETTINGS = {"help_option_names": ["-h", "--help"]}
 
+DOCUMENTATION = (
+    "Documentation: {index}; satdoku techniques NAME and satdoku rules NAME print pages of it."
+)
+
 
 class Commands(TyperGroup):
     """The commands, each loaded when it is asked for, and listed in sections."""
+
+    context_class = SpokenContext
 
     def list_commands(self, ctx: Any) -> list[str]:
         return list(commands())
@@ -55,6 +64,11 @@ class Commands(TyperGroup):
             with formatter.section(title):
                 rows = [(name.ljust(widest), line) for name, line in section.items()]
                 formatter.write_dl(rows)
+
+    def format_epilog(self, ctx: Any, formatter: Any) -> None:
+        formatter.write_paragraph()
+        with formatter.indentation():
+            formatter.write_text(in_help(worded(DOCUMENTATION, index=documented_in())))
 
 
 def _for_typer(function: Callable[..., int | None]) -> Callable[..., int | None]:
@@ -110,22 +124,20 @@ def _command(name: str) -> Any:
         rich_markup_mode=None,
         context_settings=SETTINGS,
     )
-    lines = "\n".join(("\b", "Examples:", *(f"  {line}" for line in examples_of(name))))
-    alone.command(name, epilog=lines, short_help=entry.line)(_for_typer(merged(entry.function)))
+    epilog = examples(entry.examples)
+    alone.command(name, epilog=epilog, short_help=entry.line)(_for_typer(merged(entry.function)))
     command = typer.main.get_command(alone)
+    command.context_class = SpokenContext
     for param in command.params:
         param.metavar = param.metavar or PLACEHOLDERS.get(param.type.name)
         kind: Any = param.type
         if hasattr(kind, "_describe_range"):
-            kind._describe_range = partial(range_in_words, kind.min, kind.max)
+            kind._describe_range = partial(_range_in_help, kind.min, kind.max)
     return command
 
 
-def range_in_words(least: float | None, most: float | None) -> str:
-    """The range of a number, as the help and errors state it."""
-    if least is not None and most is not None:
-        return f"from {least:.15g} to {most:.15g}"
-    return f"at most {most:.15g}" if least is None else f"at least {least:.15g}"
+def _range_in_help(least: float | None, most: float | None) -> str:
+    return in_help(range_in_words(least, most))
 
 
 def options_of(name: str) -> list[str]:
@@ -136,7 +148,6 @@ def options_of(name: str) -> list[str]:
 app = typer.Typer(
     name="satdoku",
     cls=Commands,
-    epilog=documentation(),
     no_args_is_help=True,
     add_completion=True,
     pretty_exceptions_enable=False,
@@ -153,6 +164,8 @@ def _version(wanted: bool) -> None:
 
 @app.callback()
 def satdoku_command(
+    ctx: typer.Context,
+    lang: Annotated[Lang, get_args(LangOption)[1]()] = SOURCE,
     version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
     ] = False,
@@ -163,3 +176,4 @@ def satdoku_command(
     input. Exit codes: 0 yes or done, 1 no (not unique, unsolvable), 2 bad input, 3 undecided,
     70 a fault of satdoku.
     """
+    ctx.default_map = {name: {"lang": lang} for name in commands()}

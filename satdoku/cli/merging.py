@@ -14,9 +14,7 @@ from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 from satdoku.base.errors import OptionError, SatdokuError, as_flag
 from satdoku.base.options import Option, typed_fields, unlimited
-from satdoku.cli.streams import speak
 from satdoku.cli.texts import text_of
-from satdoku.messages import SOURCE
 
 
 def merged(command: Callable[..., int | None]) -> Callable[..., int | None]:
@@ -42,8 +40,6 @@ def merged(command: Callable[..., int | None]) -> Callable[..., int | None]:
         try:
             for name, kind in groups.items():
                 values[name] = _built(kind, values)
-            named = (getattr(value, "lang", None) for value in values.values())
-            speak(values.get("lang") or next(filter(None, named), SOURCE))
             return command(**values)
         except OptionError as error:
             raise SatdokuError(error.said(lambda n: spelled.get(n, as_flag(n)))) from None

@@ -12,6 +12,7 @@ from typing import Annotated, Any
 
 from satdoku.base.limits import MAX_JOBS
 from satdoku.cli.completing import Completion, formats, language, rules
+from satdoku.cli.streams import LANGUAGE_FLAGS
 from satdoku.formats.base import Letters
 from satdoku.messages import Lang, languages, no_language
 from satdoku.puzzle.certainty import DrawingsMode
@@ -83,8 +84,8 @@ def language_option(text: str) -> partial[Any]:
 
 def _language_option(text: str) -> Any:
     known = f"[{'|'.join(languages())}]"
-    names = ("--lang", "--language")
-    return option(*names, metavar=known, callback=known_language, text=text, values=language)()
+    language_flag = option(*LANGUAGE_FLAGS, text=text, values=language, metavar=known)
+    return language_flag(callback=known_language)
 
 
 def names_argument(text: str, values: Completion) -> partial[Any]:

@@ -8,11 +8,13 @@ import os
 import re
 import select
 import sys
+from collections.abc import Sequence
 from contextlib import suppress
+from itertools import zip_longest
 from typing import IO
 
 from satdoku.base.errors import bounded
-from satdoku.messages import SOURCE, Lang
+from satdoku.messages import SOURCE, languages
 
 # Control characters, and those that turn the direction of what follows; colours are our own.
 _OBEYED = re.compile(
@@ -95,21 +97,29 @@ def discard(stream: IO[str]) -> None:
         os.close(nowhere)
 
 
+LANGUAGE_FLAGS = "--lang", "--language"
+
 _language = [SOURCE]
 
 
-def speak(lang: Lang) -> None:
-    """Complain in a language from here on."""
-    _language[0] = lang
+def speak(arguments: Sequence[str]) -> None:
+    """Complain and help in the language that a command line asks for from here on: also where it
+    is wrong, or asks for help, so that none of its options is read."""
+    _language[0] = SOURCE
+    for word, following in zip_longest(arguments, arguments[1:], fillvalue=""):
+        name, equals, value = word.partition("=")
+        lang = value if equals else following
+        if name in LANGUAGE_FLAGS and lang in languages():
+            _language[0] = lang
 
 
-def in_words(sentence: str) -> str:
+def in_words(sentence: str, domain: str = "refusals") -> str:
     """A sentence in the language that the user has asked for."""
     if _language[0] == SOURCE:
         return sentence
     from satdoku.messages.refusals import translated
 
-    return translated(sentence, _language[0])
+    return translated(sentence, _language[0], domain)
 
 
 def complain(sentence: str) -> None:

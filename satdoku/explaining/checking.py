@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from fnmatch import fnmatchcase
 from functools import cache
+from importlib import import_module
 from itertools import product
 from pathlib import Path
 from string import Formatter
@@ -46,7 +47,11 @@ DOMAINS = ("common", "steps", "findings", "phrases", "lessons", APP)
 """The files of the messages that every language has of its own; English names of techniques and
 rules stand on these themselves."""
 
-ALL_DOMAINS = (*DOMAINS, "techniques", "rules", "refusals")
+_SENTENCES = ("refusals", "help")
+"""The files whose ids are the English sentences themselves, with values as :meth:`str.format` has
+them."""
+
+ALL_DOMAINS = (*DOMAINS, "techniques", "rules", *_SENTENCES)
 """The files of a language."""
 
 READING = (
@@ -419,7 +424,7 @@ def _form_faults(pieces: Iterable[Hole | Choice], language: Catalogue) -> Iterat
 
 
 def _name_faults(lang: Lang, domain: str) -> Iterator[MessageFault]:
-    """Techniques, rules and parameters without a name in a language, or reasons of refusals."""
+    """Techniques, rules and parameters without a name in a language, or refusals and help."""
     file = f"{domain}.po"
     keys = set(english_texts(domain))
     own = {entry.msgid: entry.msgstr for entry in _entries(lang, domain) if entry.translated()}
@@ -428,7 +433,7 @@ def _name_faults(lang: Lang, domain: str) -> Iterator[MessageFault]:
     for key in sorted(own.keys() - keys - (_own_of_rules() if domain == "rules" else set())):
         yield MessageFault(file, f"nothing is called {key!r}", wrong=False)
     for key, text in own.items():
-        if domain == "refusals" and _holes(text) != _holes(key):
+        if domain in _SENTENCES and _holes(text) != _holes(key):
             yield MessageFault(file, f"{key!r} has other values")
 
 
@@ -499,6 +504,8 @@ def english_texts(domain: str) -> dict[str, str]:
         return {entry.msgid: entry.msgstr for entry in _entries(SOURCE, domain)}
     if domain == "refusals":
         return {key: key for key in sorted(refusals_in(_PACKAGE)[0])}
+    if domain == "help":  # which the program above all knows
+        return {key: key for key in import_module("satdoku.cli.helping").help_texts()}
     if domain == "techniques":
         return {term.name: term.title for term in terms()} | FAMILIES
     english: dict[str, str] = {}

@@ -1,7 +1,7 @@
-"""Reasons why a text cannot be read, in a language.
+"""Reasons why a text cannot be read, and the help of the command line, in a language.
 
-The English sentences stand in the code that raises them (base/worded.py), and are the ids of the
-messages: ``refusals.po`` of a language has each form with its values in braces, as
+The English sentences stand in the code (base/worded.py), and are the ids of the messages:
+``refusals.po`` and ``help.po`` of a language have each form with its values in braces, as
 :meth:`str.format` has them.
 """
 
@@ -11,9 +11,11 @@ from satdoku.base.worded import Worded
 from satdoku.messages import SOURCE, Lang, catalogue
 
 
-def translated(text: str, lang: Lang) -> str:
+def translated(text: str, lang: Lang, domain: str = "refusals") -> str:
     """A sentence in a language, with the sentences that are values of it; each as it is where the
     language has no such message.
+
+    :param domain: the file of messages.
 
     >>> from satdoku.base.errors import FormatError
     >>> found = FormatError("{culprit!r} cannot occur in {what}", culprit="x", what="a row", line=3)
@@ -22,7 +24,7 @@ def translated(text: str, lang: Lang) -> str:
     """
     if lang == SOURCE:
         return text
-    texts = catalogue(lang, "refusals").texts
+    texts = catalogue(lang, domain).texts
     if not isinstance(text, Worded):
         return texts.get(text, text)
     form = texts.get(text.form, text.form)
@@ -30,7 +32,7 @@ def translated(text: str, lang: Lang) -> str:
         return form
     return form.format(
         **{
-            name: translated(value, lang) if isinstance(value, str) else value
+            name: translated(value, lang, domain) if isinstance(value, str) else value
             for name, value in text.values.items()
         }
     )

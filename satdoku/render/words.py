@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Literal, TypeAlias
 from unicodedata import east_asian_width
 
@@ -169,20 +169,20 @@ def text_width(text: str, size: float) -> float:
     )
 
 
-def wrapped(text: str, size: float, width: float) -> list[str]:
+def wrapped(
+    text: str, size: float, width: float, measure: Callable[[str, float], float] = text_width
+) -> list[str]:
     """A text in lines of at most ``width``, broken at spaces or wide characters, else anywhere."""
     lines, line = [], ""
     for piece in _pieces(text):
-        if line and text_width(line + piece.rstrip(), size) > width:
+        if line and measure(line + piece.rstrip(), size) > width:
             lines.append(line.rstrip())
             line = piece.lstrip()
         else:
             line += piece
-        while text_width(line.rstrip(), size) > width and len(line) > 1:
+        while measure(line.rstrip(), size) > width and len(line) > 1:
             cut = next(
-                n
-                for n in range(len(line) - 1, 0, -1)
-                if n == 1 or text_width(line[:n], size) <= width
+                n for n in range(len(line) - 1, 0, -1) if n == 1 or measure(line[:n], size) <= width
             )
             lines.append(line[:cut])
             line = line[cut:]
@@ -194,7 +194,7 @@ def _pieces(text: str) -> Iterable[str]:
     for character in text:
         wide = east_asian_width(character) in "WF"
         # No line begins with a closing mark.
-        if piece and wide and character not in "、。）」":
+        if piece and wide and character not in "、。，：；！？）」』”〉》】":
             yield piece
             piece = ""
         piece += character

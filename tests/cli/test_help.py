@@ -11,12 +11,14 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
+from unicodedata import east_asian_width
 
 import pytest
 
 import satdoku.cli
 from satdoku.cli.commands import commands, listed, sections
 from satdoku.cli.functions import examples_of
+from tests.languages import LETTER
 from tests.shared import example_files, thinned
 
 Run = Callable[..., tuple[int, str, str]]
@@ -62,6 +64,37 @@ def test_the_help_of_a_command_ends_with_its_examples(command: str, satdoku: Run
     assert (code, err) == (0, "")
     assert out.endswith("\n".join(f"    {line}" for line in examples_of(command)) + "\n")
     assert (code, out, err) == satdoku(*command.split(), "--help")
+
+
+TYPED = re.compile(
+    r"--?[\w-]+|<[^>]*>|\[[A-Z|a-z:, -]*\]|\b[A-Z][A-Z.]+\b|python -m pytest|satdoku|/\S+|"
+    r"ж: [^\]]*\]|^    .*$|^  [a-z]+(-[a-z]+)?(?: [a-z]+)?  ",
+    re.M,
+)
+"""Parts of the help that are the same in every language: names of options, values and commands."""
+
+
+@pytest.mark.parametrize("words", [("--help",), ("hint", "--help"), ("help", "hint")])
+def test_help_is_in_the_language_that_is_asked_for(
+    words: tuple[str, ...], veiled: str, satdoku: Run
+) -> None:
+    code, out, err = satdoku(*words, "--lang", veiled)
+    assert (code, err) == (0, "")
+    assert not re.search("[a-z]{2}", TYPED.sub("", out)), TYPED.sub("", out)
+    assert satdoku("--lang", veiled, *words)[1].splitlines()[:9] == out.splitlines()[:9]
+    assert LETTER not in satdoku(*words)[1]
+
+
+def test_a_language_before_the_command_is_that_of_the_command(satdoku: Run) -> None:
+    assert satdoku("--lang", "ja", "hint", P) == satdoku("hint", P, "--lang", "ja")
+    assert satdoku("--language=ja", "convert", "12")[2].startswith("satdoku: 1行目:")
+
+
+def test_wide_letters_fill_the_lines_of_a_terminal(satdoku: Run) -> None:
+    lines = satdoku("explain", "--help", "--lang", "ja")[1].splitlines()
+    widths = [sum(2 if east_asian_width(c) in "WF" else 1 for c in line) for line in lines]
+    assert 70 < max(widths) <= 80
+    assert not [line for line in lines if line.strip()[:1] in set("、。」）")]
 
 
 @pytest.mark.parametrize(

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Annotated
 
 from satdoku.cli.completing import commands
-from satdoku.cli.options import argument
+from satdoku.cli.options import LangOption, argument
+from satdoku.messages import SOURCE
 
 LISTED = 810, "Print this list, or the help of a command"
-EXAMPLES = ("satdoku help", "satdoku help generate")
+EXAMPLES = ("satdoku help", "satdoku help generate", "satdoku help --lang de")
 
 
 def help(
@@ -16,8 +17,9 @@ def help(
         list[str] | None,
         argument(metavar="[COMMAND]", text="A command.", show_default=False, values=commands),
     ] = None,
+    lang: LangOption = SOURCE,
 ) -> int:
     """Print the list of commands, or the help of one of them."""
-    from satdoku.cli.app import run
+    from satdoku.cli.app import answer
 
-    return run([*(command or ()), "--help"])
+    return answer([*(command or ()), "--help"])

@@ -12,7 +12,6 @@ from satdoku.cli import completing
 from satdoku.cli.markdown import page_text
 from satdoku.cli.options import JsonOption, LangOption, names_argument, option
 from satdoku.cli.output import DONE, print_json
-from satdoku.cli.streams import speak
 from satdoku.cli.texts import text_of
 from satdoku.messages import SOURCE, Lang
 
@@ -47,7 +46,6 @@ def rules(
     """
     from satdoku.answers.rules import all_rules, rule_record, rules_called, sentences_of
 
-    speak(lang)
     if schema:
         from json import dumps
 

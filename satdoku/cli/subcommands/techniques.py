@@ -9,7 +9,6 @@ from satdoku.cli import completing
 from satdoku.cli.markdown import page_text
 from satdoku.cli.options import JsonOption, LangOption, bad_value, names_argument, option
 from satdoku.cli.output import DONE, print_json
-from satdoku.cli.streams import speak
 from satdoku.messages import SOURCE
 
 LISTED = 260, "List the techniques, or print the page of one"
@@ -38,7 +37,6 @@ def techniques(
     from satdoku.answers.techniques import names_of_traditions, technique_record
     from satdoku.techniques.catalogue import all_techniques, called
 
-    speak(lang)
     if traditions:
         if names:
             raise bad_value("--names lists the names of all techniques")
