@@ -20,6 +20,7 @@ from satdoku.base.errors import (
 )
 from satdoku.base.limits import Limit
 from satdoku.base.records import dataclass
+from satdoku.base.worded import worded
 from satdoku.explaining.phrases import phrases
 from satdoku.puzzle import Document, Position
 from satdoku.rating.scales import SE, scale_of
@@ -79,9 +80,12 @@ def part_names(lang: Lang, own: Mapping[str, str] | None = None) -> dict[str, st
     known = (*PARTS, *SE.levels)
     for name, text in (own or {}).items():
         if name not in known or not text:
-            raise OptionError(
-                f"a name is one of {', '.join(known)}, with a text; not {name!r}", "headings"
+            reason = worded(
+                "a name is one of {known}, with a text; not {name!r}",
+                known=", ".join(known),
+                name=name,
             )
+            raise OptionError(reason, "headings")
     return {part: phrases(lang).say(f"book.{part}") for part in PARTS} | dict(own or {})
 
 

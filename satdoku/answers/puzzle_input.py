@@ -345,9 +345,12 @@ def with_additions(input: PuzzleInput, rules: str, given: Iterable[str]) -> Puzz
         try:
             cell = puzzle.geometry.cell(name.strip())
         except ValueError as error:
-            raise OptionError(f"{error}; write it as r1c4=3", "given") from None
+            raise OptionError(
+                worded("{reason}; write it as r1c4=3", reason=str(error)), "given"
+            ) from None
         if digit not in puzzle.geometry.digits or puzzle.givens[cell] not in (None, digit):
-            raise OptionError(f"{name} cannot be given as {value!r:.20}", "given")
+            reason = worded("{name} cannot be given as {value}", name=name, value=f"{value!r:.20}")
+            raise OptionError(reason, "given")
         puzzle = puzzle.with_givens({cell: digit})
     if document.position is not None:
         # What a player has entered stays, on the new puzzle.
@@ -371,7 +374,8 @@ def full_grid(given: str | Grid | Cells, geometry: Geometry, name: str) -> Grid:
     else:
         puzzle = puzzle_of_cells(given, name)
     if puzzle.geometry.cell_count != geometry.cell_count or puzzle.constraints or puzzle.is_sukaku:
-        raise OptionError(f"digits on {geometry.describe()} are wanted, nothing else", name)
+        board = geometry.describe()
+        raise OptionError(worded("digits on {board} are wanted, nothing else", board=board), name)
     if None in puzzle.givens:
         raise OptionError("every cell of the solution must hold a digit", name)
     return Grid(geometry, puzzle.givens)

@@ -23,6 +23,7 @@ from satdoku.base.errors import FormatError, OptionError, with_place
 from satdoku.base.limits import Limit, RanOut
 from satdoku.base.options import Option
 from satdoku.base.records import dataclass
+from satdoku.base.worded import worded
 from satdoku.diagnosing.judging import CandidateClaim, Judge, JudgedClaim
 from satdoku.explaining import explain as sentences
 from satdoku.explaining import title_key
@@ -329,10 +330,11 @@ class WhyQuestion(Question[Why]):
                 at for at, e in enumerate(entries) if wanted & {e.search.name, *e.search.names}
             ]
             if not places:
-                raise OptionError(
-                    f"{self.up_to} is not among the techniques that explain tries for this puzzle",
-                    "up_to",
+                reason = worded(
+                    "{name} is not among the techniques that explain tries for this puzzle",
+                    name=self.up_to,
                 )
+                raise OptionError(reason, "up_to")
             entries = entries[: places[-1] + 1]
         return replace(table, entries=tuple(entries))
 

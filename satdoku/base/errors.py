@@ -27,7 +27,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from satdoku.base.problem import Problem
-from satdoku.base.worded import worded
+from satdoku.base.worded import listed, worded
 
 DIED = "a worker process ended before its work was done (killed, or out of memory)"
 
@@ -193,8 +193,11 @@ class OptionError(FormatError):
 
     def said(self, spelled: Callable[[str], str] = str) -> str:
         """The sentence; ``spelled`` is how an option is called."""
-        names = " and ".join(map(spelled, self.options))
-        return bounded(f"{names}{' ' if len(self.options) > 1 else ': '}{self.reason}")
+        names = [*map(spelled, self.options)]
+        if len(names) == 1:
+            return bounded(worded("{option}: {reason}", option=names[0], reason=self.reason))
+        named = worded("{options} {reason}", options=listed(names), reason=self.reason)
+        return bounded(named)
 
     @property
     def sentence(self) -> str:

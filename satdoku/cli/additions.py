@@ -6,6 +6,7 @@ import re
 from functools import lru_cache
 
 from satdoku.base.errors import FormatError, SatdokuError
+from satdoku.base.worded import worded
 from satdoku.board import Constraint, Geometry
 from satdoku.cli.streams import complain
 from satdoku.puzzle import Puzzle
@@ -63,5 +64,5 @@ def rules_of(text: str, geometry: Geometry) -> tuple[Constraint, ...]:
         listing = Listing([f"{n} {name}" for name, n in again.items()], again.total())
         left_out = {"repeated": listing}
         for sentence in unread_sentences(left_out, link=False):
-            complain(f"--rules: {sentence}")
+            complain(worded("--rules: {reason}", reason=sentence))
     return rules

@@ -39,8 +39,10 @@ def range_in_words(least: float | None, most: float | None) -> str:
     return worded("from {least} to {most}", least=f"{least:.15g}", most=f"{most:.15g}")
 
 
-_FIXED = ("Usage: ", "Arguments", "Options", _EXAMPLES, "required", "default: {default}",
-          "at most {most}", "at least {least}", "from {least} to {most}")  # fmt: skip
+_FIXED = (
+    "Usage: ", "{heading}:", "Arguments", "Options", _EXAMPLES, "required", "default: {default}",
+    "at most {most}", "at least {least}", "from {least} to {most}",
+)  # fmt: skip
 
 
 def _paragraphs(text: str | None) -> list[str]:
@@ -71,7 +73,8 @@ class _Help(_Formatter):  # type: ignore[misc]
         super().write_usage(prog, args, in_help(prefix or "Usage: "))
 
     def write_heading(self, heading: str) -> None:
-        super().write_heading(in_help(heading))
+        named = in_help(worded("{heading}:", heading=in_help(heading)))
+        self.write(f"{'':>{self.current_indent}}{named}\n")
 
     def write_text(self, text: str) -> None:
         parts = [_spoken(part, self.width - self.current_indent) for part in _paragraphs(text)]

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Sequence
 from difflib import get_close_matches
 from typing import Any
 
+from satdoku.base.worded import listed, worded
 from satdoku.cli.commands import commands
 from satdoku.cli.files import is_file
 from satdoku.cli.streams import complain
@@ -73,25 +75,38 @@ def sentence(error: Any) -> str:
     if match := re.fullmatch(r"No such command '(.*?)'\..*", message, re.DOTALL):
         return no_command(match[1])
     if match := re.match(r"No such option: (\S+)", message):
-        return _no_option(match[1], command, message)
+        return _no_option(match[1], command, getattr(error, "possibilities", None) or ())
     if match := re.fullmatch(r"Got unexpected extra argument\(s\) \((.*)\)", message, re.DOTALL):
         return _too_many(match[1], command)
     if match := re.match(r"Missing argument '\W*(PUZZLE|BOARD)\W", message):
-        name = match[1]
-        return (
-            f"{name} is missing; satdoku {command} takes the {name.lower()} itself, the name of a "
-            "file, or - for standard input"
+        return worded(
+            "{name} is missing; satdoku {command} takes the {kind} itself, the name of a file, or "
+            "- for standard input",
+            name=match[1],
+            command=command,
+            kind=worded("puzzle") if match[1] == "PUZZLE" else worded("board"),
         )
     if match := re.fullmatch(r"Missing option '(--\S+)'.*", message, re.DOTALL):
         return _missing(match[1], command)
-    return _number(message)
+    if match := re.fullmatch(r"Missing argument '(\S+)'.*", message, re.DOTALL):
+        return worded("{name} is missing", name=match[1])
+    if match := re.fullmatch(r"Option '(\S+)' requires an argument\.", message):
+        return worded("{option} needs a value", option=match[1])
+    if match := re.match(r"Invalid value(?: for (.+?))?: ", message):
+        reason = _reason(error.message)
+        if match[1] is None:
+            return worded("Invalid value: {reason}", reason=reason)
+        return worded("Invalid value for {option}: {reason}", option=match[1], reason=reason)
+    return message
 
 
 def _missing(name: str, command: str) -> str:
     from satdoku.cli.functions import examples_of
 
-    shown = next((f"; such as: {line}" for line in examples_of(command) if name in line), "")
-    return f"{name} is missing{shown}"
+    line = next((line for line in examples_of(command) if name in line), None)
+    if line is None:
+        return worded("{name} is missing", name=name)
+    return worded("{name} is missing; such as: {line}", name=name, line=line)
 
 
 def no_command(word: str) -> str:
@@ -100,38 +115,70 @@ def no_command(word: str) -> str:
     meant = [name for name, words in _MEANT.items() if lower in words.split()]
     if not meant and (len(word) >= _SHORTEST_PUZZLE or is_file(word)):
         shown = word if len(word) <= 2 * _SHORTEST_PUZZLE else f"{word[:_SHORTEST_PUZZLE]}..."
-        return f"a command comes before the puzzle, such as: satdoku solve {shown}"
+        return worded(
+            "a command comes before the puzzle, such as: satdoku solve {shown}", shown=shown
+        )
     near = meant or get_close_matches(lower.replace("_", "-"), commands(), 1)
     if not near:
-        return f"there is no command {word!r}; satdoku help lists the commands"
-    return f"there is no command {word!r}; did you mean satdoku {', '.join(near)}?"
+        return worded("there is no command {word!r}; satdoku help lists the commands", word=word)
+    return worded(
+        "there is no command {word!r}; did you mean satdoku {near}?",
+        word=word,
+        near=", ".join(near),
+    )
 
 
-def _no_option(name: str, command: str, message: str) -> str:
+def _no_option(name: str, command: str, near: Sequence[str]) -> str:
     from satdoku.cli.loading import options_of
 
     if command not in commands():
-        return f"{message} before the command; satdoku help lists the commands"
+        return worded(
+            "No such option: {name} before the command; satdoku help lists the commands", name=name
+        )
     holding = [other for other in commands() if name in options_of(other)]
     if 0 < len(holding) <= _MOST_NAMED:
-        of = " and of ".join(f"satdoku {other}" for other in holding)
-        return f"satdoku {command} has no option {name}, which is one of {of}"
-    return f"{message}; satdoku help {command} lists the options"
+        return worded(
+            "satdoku {command} has no option {name}, which is one of {others}",
+            command=command,
+            name=name,
+            others=listed([f"satdoku {other}" for other in holding]),
+        )
+    if near:
+        return worded(
+            "No such option: {name} (Possible options: {near}); satdoku help {command} lists the "
+            "options",
+            name=name,
+            near=", ".join(sorted(near)),
+            command=command,
+        )
+    return worded(
+        "No such option: {name}; satdoku help {command} lists the options",
+        name=name,
+        command=command,
+    )
 
 
 def _too_many(arguments: str, command: str) -> str:
     if command == "generate" and arguments.isdecimal():
-        return f"the number of puzzles is an option: satdoku generate -n {arguments}"
-    more = f"satdoku help {command} lists what it takes"
-    return f"satdoku {command} takes no further argument, and here is {arguments!r}; {more}"
+        return worded(
+            "the number of puzzles is an option: satdoku generate -n {number}", number=arguments
+        )
+    return worded(
+        "satdoku {command} takes no further argument, and here is {arguments!r}; satdoku help "
+        "{command} lists what it takes",
+        command=command,
+        arguments=arguments,
+    )
 
 
-def _number(message: str) -> str:
-    """The sentence about a value that is no number or out of its range; others stay as they are."""
-    if match := re.search(r"('[^']*') is not a valid (int|float)\w*( range)?\.$", message):
-        kind = "whole number" if match[2] == "int" else "number"
-        return f"{message[: match.start()]}a {kind} is wanted, not {match[1]}"
-    match = re.search(r"(\S+) is not in the range (.*)\.$", message)
-    if match is None:
-        return message
-    return f"{message[: match.start()]}it has to be {match[2]}, not {match[1]}"
+def _reason(message: str) -> str:
+    """The reason why a value is none of an option."""
+    if match := re.fullmatch(r"('[^']*') is not a valid (int|float)\w*( range)?\.", message):
+        if match[2] == "int":
+            return worded("a whole number is wanted, not {value}", value=match[1])
+        return worded("a number is wanted, not {value}", value=match[1])
+    if match := re.fullmatch(r"(\S+) is not in the range (.*)\.", message):
+        return worded("it has to be {range}, not {value}", range=match[2], value=match[1])
+    if match := re.fullmatch(r"('.*') is not one of (.*)\.", message, re.DOTALL):
+        return worded("{value} is not one of {values}.", value=match[1], values=match[2])
+    return message

@@ -59,7 +59,8 @@ READING = (
     "proofs/certificate.py", "proofs/drat.py", "proofs/lrat.py", "proofs/verifying.py",
     "answers/puzzle_input.py", "answers/book.py", "answers/claims.py", "answers/converting.py",
     "answers/doubts.py", "answers/positions.py", "answers/rating.py", "answers/why.py",
-    "answers/sets.py", "answers/verification.py", "cli/additions.py", "cli/subcommands/solve.py",
+    "answers/sets.py", "answers/verification.py", "cli/additions.py", "cli/app.py",
+    "cli/mistakes.py", "cli/options.py", "cli/subcommands/solve.py",
     "diagnosing/ambiguity.py", "diagnosing/solution.py", "solving/uniqueness.py",
     "rating/certified.py", "reading/drawn.py", "techniques/catalogue.py", "techniques/data.py",
 )  # fmt: skip
@@ -67,7 +68,8 @@ READING = (
 
 _RAISED = (
     "worded", "value_error", "SatdokuError", "FormatError", "Unsupported", "ValueError",
-    "NotAProof", "NoSolution", "NotUnique", "Undecided",
+    "NotAProof", "NoSolution", "NotUnique", "OptionError", "Undecided", "bad_value",
+    "complain",
 )  # fmt: skip
 
 _WITHOUT = "without:"

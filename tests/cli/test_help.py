@@ -68,7 +68,7 @@ def test_the_help_of_a_command_ends_with_its_examples(command: str, satdoku: Run
 
 TYPED = re.compile(
     r"--?[\w-]+|<[^>]*>|\[[A-Z|a-z:, -]*\]|\b[A-Z][A-Z.]+\b|python -m pytest|satdoku|/\S+|"
-    r"ж: [^\]]*\]|^    .*$|^  [a-z]+(-[a-z]+)?(?: [a-z]+)?  ",
+    r"ж[:：] ?[^\]\n]*\]|^    .*$|^  [a-z]+(-[a-z]+)?(?: [a-z]+)?  ",
     re.M,
 )
 """Parts of the help that are the same in every language: names of options, values and commands."""
