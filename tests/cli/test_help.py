@@ -85,6 +85,26 @@ def test_help_is_in_the_language_that_is_asked_for(
     assert LETTER not in satdoku(*words)[1]
 
 
+@pytest.mark.parametrize(
+    "mistake",
+    ["nosuch", "hnt", P, "--foo", "hint", "hint --foo", "hint --fromm", "hint --to x",
+     "hint --step", f"hint {P} --strength 9", f"hint {P} --strength x",
+     f"hint {P} --time-limit soon",
+     f"solve {P} --backend foo", f"solve {P} --time-limit nan", f"same {P}",
+     f"same {P} {P} {P}", "generate 5", f"solve {P} --given r1c1=x"],
+)  # fmt: skip
+def test_mistakes_are_in_the_language_that_is_asked_for(
+    mistake: str, veiled: str, satdoku: Run
+) -> None:
+    words = shlex.split(mistake)
+    code, out, err = satdoku("--lang", veiled, *words)
+    assert (code, out) == (2, "")
+    names = "|".join((*commands(), "satdoku"))
+    typed = rf"'.*?'|--?[\w-]+|\b({names})\b|r1c1|=x|[A-Z]+"
+    assert not re.search("[a-z]{2}", re.sub(typed, "", err)), err
+    assert LETTER in err
+
+
 def test_a_language_before_the_command_is_that_of_the_command(satdoku: Run) -> None:
     assert satdoku("--lang", "ja", "hint", P) == satdoku("hint", P, "--lang", "ja")
     assert satdoku("--language=ja", "convert", "12")[2].startswith("satdoku: 1行目:")
