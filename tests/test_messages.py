@@ -396,7 +396,7 @@ def test_a_rule_is_looked_for_by_words_of_each_language() -> None:
 
 def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", languages()[-1]]) == 0
-    part = r", refusals 0 of \d+$|, refusals (\d+) of \1$"
+    part = r", help 0 of \d+$|, help (\d+) of \1$"
     assert re.search(part, capsys.readouterr().out, re.M)
     assert main(["check", "xx"]) == 2
     assert capsys.readouterr().err == no_language("xx") + "\n"
