@@ -44,6 +44,7 @@ from satdoku.relations import Among, Automaton, Element, Guard, Linear, Or, Tabl
 from satdoku.render import SceneSet, make_scene
 from satdoku.techniques import arguments
 from satdoku.techniques.arguments import saying
+from satdoku.techniques.arguments.bounds import Addends, LongSum
 from satdoku.techniques.arguments.filling import KeptRules
 from satdoku.techniques.arguments.locked import ExclusionProof
 from satdoku.techniques.arguments.reasons import (
@@ -51,6 +52,8 @@ from satdoku.techniques.arguments.reasons import (
     Emptied,
     Extremes,
     Followed,
+    HouseBounds,
+    HouseSum,
     JointExtremes,
     Required,
     SumBound,
@@ -234,7 +237,8 @@ def results(names: Iterable[str]) -> Iterator[object]:
     yield SumBound((0, 1), (1, 2), False), Emptied(((0, 1),), (2,)), Extremes(0, (1, 2), (3, 4), 0)
     yield JointExtremes(0, 1, 2, ((1,), (2,)), ((2,), (1,))), Required(((0, 1),), 1, (2, 3))
     yield Alone(((0, 1),), ((1, 2),)), Followed(((0, 1),), ((1, (2,)),), 2)
-    yield (KeptRules((), (), (0, 1)),)
+    yield (KeptRules((), (), (0, 1)), HouseBounds((HouseSum(None, (0,), 3),), most=False))
+    yield LongSum((Addends(1, None, (0,)),), "=", 3).parts, LongSum((), "<=", 3)
     yield SceneSet("A", (1, 2)), solving.published(Puzzle.empty(Geometry.classic()))
     yield ValueSet((0, 1), frozenset({frozenset({1, 2})}))
     ruled = Puzzle.empty(Geometry.classic(), rules)

@@ -234,6 +234,11 @@ def against(**changes: Callable[[Any], Any]) -> Forge:
     return proof_from(changed)
 
 
+def with_sum(**changes: Any) -> Forge:
+    """The last house of the bounds of a long sum with something else."""
+    return against(sums=lambda own: (*own[:-1], replace(own[-1], **changes)))
+
+
 def equal_cells() -> Found:
     """Cells of a region sum line, and of box 5, that hold one digit."""
     board = Geometry.classic()
@@ -293,6 +298,9 @@ MADE: dict[str, Callable[[], Found]] = {
     "followed": lambda: of_clue(
         "region-sum:r3c1+r3c2+r4c2+r4c3",
         {18: {1, 3}, 19: {1, 2, 6}, 28: {1, 2, 4, 6, 7, 8}, 29: {1, 2, 4, 5, 6, 8}},
+    ),
+    "a long sum": lambda: of_clue(
+        f"sum:{'+'.join(f'r1c{n}' for n in range(1, 10))}+r5c1+r5c2+r5c3+r5c4:56"
     ),
     "a pair": lambda: of_clue("whisper:r1c1+r1c2+r2c2"),
     "an outside clue": lambda: of_clue("skyscraper:left:1:8"),
@@ -1007,6 +1015,9 @@ ROWS: list[tuple[str, str, Forge]] = [
     ("has room for them", "whisper-polarity", proof_from(lambda p: {"cells": p.cells[:1]})),
     ("can add up to", "a sum", against(digits=lambda own: (*own[1:], 9))),
     ("can add up to 9", "a shared digit", against(digits=lambda own: (2, 3, 5)[: len(own)])),
+    ("can add up to 6", "a long sum", with_sum(total=9)),
+    ("are not in one house", "a long sum", with_sum(house=None)),
+    ("a bound is not about its cells", "a long sum", with_sum(cells=(80,))),
     ("can be 6", "between", against(digits=lambda own: (*own, 6))),
     ("leaves more to", "between", against(digits=lambda own: (3,))),
     ("is not of", "a pair", against(victims=lambda own: (80,))),

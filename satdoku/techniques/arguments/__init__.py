@@ -15,6 +15,7 @@ No argument knows a search or a language.
 | als.py | almost locked sets |
 | clues.py | what the ways to keep clues, one or several together, have in common |
 | reasons.py | why a clue does not allow digits: sums, a cell left without one, extreme ways |
+| bounds.py | how low and how high a sum of many cells can be, house by house |
 | sums.py | the 45 rule, and lines against regions |
 | totals.py | parts of lines with one total |
 | classes.py | classes of digits along clues: odd and even, low and high |

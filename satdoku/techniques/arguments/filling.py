@@ -14,6 +14,7 @@ from satdoku.model import Model
 from satdoku.puzzle import Position, Puzzle
 from satdoku.relations import AllDifferent, Among, Domain, Relation, holds, variables_of
 from satdoku.relations.narrowing import narrow, users_of
+from satdoku.techniques.arguments.bounds import LongSum, long_sums
 from satdoku.techniques.arguments.checks import (
     Open,
     exclude_each_other,
@@ -23,6 +24,7 @@ from satdoku.techniques.arguments.checks import (
     suppositions,
 )
 from satdoku.techniques.arguments.pieces import Candidate, House, Rule, Statement
+from satdoku.techniques.board import board_of
 from satdoku.techniques.step import CheckContext, Step, cells_of
 
 _Kind = TypeVar("_Kind", bound=Constraint)
@@ -204,8 +206,8 @@ def can_be_filled(
     domains = {cell: frozenset(left[cell]) for cell in cells} | hidden_values(relations, puzzle)
     for variable, values in (within or {}).items():
         domains[variable] = domains.get(variable, frozenset(values)) & values
-    waiting = set(range(len(relations)))
-    return can_fill(puzzle, cells, relations, users_of(relations), domains, waiting, clock)
+    waiting, sums = set(range(len(relations))), long_sums(relations, board_of(puzzle))
+    return can_fill(puzzle, cells, relations, users_of(relations), domains, waiting, clock, sums)
 
 
 def can_fill(
@@ -216,10 +218,14 @@ def can_fill(
     domains: dict[int, frozenset[int]],
     waiting: set[int],
     clock: Clock = ENDLESS,
+    sums: Sequence[LongSum] = (),
 ) -> bool:
-    """Whether the cells can be filled: one after another, narrowed by each relation's support."""
+    """Whether the cells can be filled: one after another, narrowed by each relation's support,
+    where none of ``sums`` is out of reach."""
     _spend(clock, len(domains))
     if not narrow(relations, domains, about, waiting) or not all(domains.values()):
+        return False
+    if any(one.is_missed(domains) for one in sums):
         return False
     open_ = [v for v in domains if len(domains[v]) > 1]
     if not open_:
@@ -240,7 +246,7 @@ def can_fill(
                     if not exclude_each_other(puzzle, (at, digit), (other, d))
                 )
         moved = {i for v, left in trial.items() if left != domains[v] for i in about.get(v, ())}
-        if can_fill(puzzle, cells, relations, about, trial, moved, clock):
+        if can_fill(puzzle, cells, relations, about, trial, moved, clock, sums):
             return True
     return False
 
@@ -268,6 +274,7 @@ def filled_faults(
     # What holds of the position as it stands is worked out once for all trials.
     before = open_digits(position)
     about = users_of(relations)
+    sums = long_sums(relations, board_of(position.puzzle))
     base = {cell: frozenset(before[cell]) for cell in cells} | part
     _spend(clock, len(base))
     narrow(relations, base, about)
@@ -280,7 +287,7 @@ def filled_faults(
             moved = {i for v in base if not base[v] <= domains[v] for i in about.get(v, ())}
             domains |= {v: known & domains[v] for v, known in base.items()}
             every = tuple(cell for cell in domains if cell < geometry.cell_count)
-            if can_fill(position.puzzle, every, relations, about, domains, moved, clock):
+            if can_fill(position.puzzle, every, relations, about, domains, moved, clock, sums):
                 yield fault
                 break
 

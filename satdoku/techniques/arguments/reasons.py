@@ -11,9 +11,15 @@ from operator import itemgetter
 from typing import TypeAlias
 
 from satdoku.base.records import dataclass
-from satdoku.techniques.arguments.checks import Open, exclude_each_other, open_digits
+from satdoku.techniques.arguments.bounds import assigned
+from satdoku.techniques.arguments.checks import (
+    Open,
+    exclude_each_other,
+    house_exists,
+    open_digits,
+)
 from satdoku.techniques.arguments.filling import KeptRules, can_keep, can_keep_widely
-from satdoku.techniques.arguments.pieces import Candidate, Rule, grouped
+from satdoku.techniques.arguments.pieces import Candidate, House, Rule, grouped
 from satdoku.techniques.arguments.saying import (
     CellName,
     CellNames,
@@ -81,27 +87,61 @@ def reached(
             groups.append([cell])
     chosen: dict[int, int] = {}
     for group in groups:
-        chosen |= zip(group, _assigned([open_[cell] for cell in group], most), strict=True)
+        chosen |= zip(group, assigned([open_[cell] for cell in group], most), strict=True)
     return tuple([chosen[cell] for cell in cells])
 
 
-def _assigned(domains: Sequence[Set[int]], most: bool) -> tuple[int, ...]:
-    """Different digits, one of each domain, with the least sum, or the most."""
-    sign = -1 if most else 1
-    bit = {digit: 1 << d for d, digit in enumerate({d: None for own in domains for d in own})}
-    best: dict[int, tuple[int, tuple[int, ...]]] = {0: (0, ())}
-    for domain in domains:
-        after: dict[int, tuple[int, tuple[int, ...]]] = {}
-        for used, (total, digits) in best.items():
-            for digit in domain:
-                key = used | bit[digit]
-                if key != used:
-                    value = total + sign * digit, (*digits, digit)
-                    if key not in after or value < after[key]:
-                        after[key] = value
-        best = after
-    # Where they cannot all differ there is no way at all, and any digits will do.
-    return min(best.values())[1] if best else tuple([min(domain) for domain in domains])
+@dataclass(frozen=True, slots=True)
+class HouseSum:
+    """Cells of a house, or one cell alone, with the least or most that they add up to."""
+
+    house: House | None
+    cells: tuple[int, ...]
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class HouseBounds:
+    """The cells of all of ``sums`` add up to as much at least, or at ``most``."""
+
+    sums: tuple[HouseSum, ...]
+    most: bool
+
+    @property
+    def cells(self) -> tuple[int, ...]:
+        """All its cells."""
+        return tuple([cell for part in self.sums for cell in part.cells])
+
+    def text(self) -> Sentence:
+        """The sum of each house: "31 cells add up to at least 93: 6 in box 2, 10 in box 3"."""
+        parts = tuple(
+            say("reason.bound.part", total=one.total, where=one.house or CellNames(one.cells))
+            for one in self.sums
+        )
+        return say(
+            "reason.bound.houses",
+            n=len(self.cells),
+            side="most" if self.most else "least",
+            total=sum(one.total for one in self.sums),
+            parts=parts,
+        )
+
+    def fault(self, step: Step, rule: Rule, context: CheckContext, open_: Open) -> str | None:
+        """Why the cells of a house can add up to more or less."""
+        position, names = context.position, context.position.geometry.names
+        if len({*self.cells}) < len(self.cells) or not {*self.cells} <= {*rule.cells}:
+            return f"{rule.title}: a bound is not about its cells"
+        for one in self.sums:
+            if one.house is None:
+                is_house = len(one.cells) == 1
+            else:
+                is_house = {*one.cells} <= {*one.house.cells} and house_exists(one.house, position)
+            if not is_house:
+                return f"{names(one.cells)} are not in one house"
+            total = sum(assigned([open_[cell] for cell in one.cells], self.most))
+            if total > one.total if self.most else total < one.total:
+                return f"{names(one.cells)} can add up to {total}"
+        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +197,7 @@ def first_parts(reasons: Iterable[AgainstDigits], most: int) -> list[AgainstDigi
     parts: list[AgainstDigits] = []
     for reason in reasons:
         if most > 0:
-            if isinstance(reason, SumBound | Extremes):
+            if isinstance(reason, SumBound | HouseBounds | Extremes):
                 most -= 1
             else:
                 groups = grouped(reason.supposed)
@@ -418,7 +458,7 @@ class JointExtremes:
         return None
 
 
-AgainstDigits: TypeAlias = SumBound | Alone | Emptied | Required | Followed | Extremes
+AgainstDigits: TypeAlias = SumBound | HouseBounds | Alone | Emptied | Required | Followed | Extremes
 
 
 def reasons_said(reasons: Iterable[AgainstDigits | JointExtremes], *, more: bool = False) -> Text:

@@ -27,12 +27,15 @@ from satdoku.relations import (
     variables_of,
 )
 from satdoku.relations.narrowing import users_of
+from satdoku.techniques.arguments.bounds import LongSum, long_sums
 from satdoku.techniques.arguments.clues import ClueProof
 from satdoku.techniques.arguments.reasons import (
     AgainstDigits,
     Alone,
     Emptied,
     Extremes,
+    HouseBounds,
+    HouseSum,
     Required,
     SumBound,
     are_alone,
@@ -86,8 +89,10 @@ def with_reasons(
     against: tuple[AgainstDigits, ...] = tuple(
         reason for reason in reasons if not isinstance(reason, Extremes)
     )
-    if len(clue.unargued) > MOST_UNTOLD and against:
-        step, proof = _without(step, proof, clue.unargued)
+    if clue.alike:
+        step, proof = _without(step, proof, clue.candidates(), clue.unargued)
+    elif len(clue.unargued) > MOST_UNTOLD and against:
+        step, proof = _without(step, proof, proof.left, clue.unargued)
         clue.is_partial = False
     is_partial = clue.is_partial or clue.is_cut
     # Of what goes likewise, two are enough; what goes whatever is elsewhere is said at once.
@@ -100,13 +105,15 @@ def with_reasons(
     return replace(step, proof=replace(proof, against=against, more=more))
 
 
-def _without(step: Step, proof: ClueProof, others: tuple[Candidate, ...]) -> tuple[Step, ClueProof]:
-    """A step without some candidates, where others are left."""
+def _without(
+    step: Step, proof: ClueProof, left: Iterable[Candidate], others: tuple[Candidate, ...]
+) -> tuple[Step, ClueProof]:
+    """A step without some candidates, where these and others are left."""
     some = tuple([pair for pair in step.eliminations if pair not in others])
     if not some:
         return step, proof
-    left = tuple(sorted({*proof.left, *others}))
-    return replace(step, eliminations=some), replace(proof, left=left)
+    remaining = tuple(sorted({*left, *others} - {*some}))
+    return replace(step, eliminations=some), replace(proof, left=remaining)
 
 
 class _Clue:
@@ -121,7 +128,7 @@ class _Clue:
         removed: Iterable[Candidate] = (),
     ) -> None:
         self._board, self._ways, self._clock = cands.board, ways, clock
-        self._model = cands.puzzle.model
+        self._model, self._values = cands.puzzle.model, cands.values
         lost = dict.fromkeys(ways.cells, 0)
         for cell, digit in removed:
             lost[cell] |= 1 << cands.board.index_of[digit]
@@ -135,6 +142,7 @@ class _Clue:
         relations = ways.model.relations
         small = len(ways.cells) <= _MAX_CELLS
         self._sums = [s for s in map(self._sum, relations) if s is not None and small]
+        self._long = [] if small else long_sums(relations, cands.board)
         self._pairs = [relation for relation in relations if self._is_of_pairs(relation)]
         self._either = [relation for relation in relations if isinstance(relation, Or)]
         self._pairs += between(cands.board, ways.cells) if small else []
@@ -145,11 +153,19 @@ class _Clue:
         """Whether there are more than are read at once."""
         self.unargued: tuple[Candidate, ...] = ()
         """Where no few cells show some candidate, those that none show."""
+        self.alike = 0
+        """The cells of a sum of many that are too low or too high; reasons are about the first."""
+
+    def candidates(self) -> Iterator[Candidate]:
+        """The open candidates of its cells."""
+        for cell, own in self._open.items():
+            if self._values[cell] < 0:
+                yield from ((cell, digit) for digit in own)
 
     def reasons(self, lost: Sequence[Candidate]) -> Iterator[AgainstDigits]:
         """Reasons against some candidates, those of several cells together."""
         emptied: dict[tuple[int, ...], list[Candidate]] = {}
-        bounds: dict[SumBound, None] = {}
+        bounds: dict[SumBound | HouseBounds, None] = {}
         rest: dict[int, list[int]] = {}
         sides: set[bool] = set()
         for cell, digit in lost:
@@ -162,6 +178,14 @@ class _Clue:
                     bounds |= dict.fromkeys(parts)
             else:
                 rest.setdefault(cell, []).append(digit)
+        if self._long and bounds:
+            # What the sum shows beside its bounds makes the next steps.
+            self.unargued = tuple(
+                [(cell, digit) for cell, digits in rest.items() for digit in digits]
+            )
+            rest = {}
+            self.alike = len({cell for cell, _ in {*lost} - {*self.unargued}})
+            self.is_partial = self.alike > 1
         yield from sorted(bounds, key=lambda bound: -len(bound.cells))
         for victims, pairs in emptied.items():
             yield Emptied(tuple(pairs), victims) if victims else Alone(tuple(pairs))
@@ -302,7 +326,9 @@ class _Clue:
             return None
         return signs, relation.total, relation.comparison
 
-    def _bounds(self, cell: int, digit: int) -> tuple[bool, list[SumBound]] | None:
+    def _bounds(
+        self, cell: int, digit: int
+    ) -> tuple[bool, Sequence[SumBound | HouseBounds]] | None:
         """Whether a digit is too low or too high, with the bounds of the other cells that show it;
         ``None`` where no sum does."""
         for signs, total, comparison in self._sums:
@@ -319,7 +345,27 @@ class _Clue:
                 reach = total * own + difference
                 if digit > reach if most else digit < reach:
                     return most, parts
+        for one in self._long:
+            for own, d, most in one.refuted(self._open):
+                if (own, d) == (cell, digit):
+                    return most, [*self._far(one, cell, most)]
         return None
+
+    def _far(self, one: LongSum, cell: int, most: bool) -> Iterator[SumBound | HouseBounds]:
+        """The least or most of the other cells of a sum of many, those that count alike
+        together."""
+        for factor in dict.fromkeys(part.factor for part in one.parts):
+            side = most is (factor > 0)
+            sums = tuple(
+                HouseSum(part.house, cells, part.reach(self._open, side, cell))
+                for part in one.parts
+                if part.factor == factor
+                if (cells := tuple([c for c in part.cells if c != cell]))
+            )
+            if len(sums) == 1 and len(sums[0].cells) == 1:
+                yield SumBound(sums[0].cells, (sums[0].total,), side)
+            elif sums:
+                yield HouseBounds(sums, side)
 
     def _difference(
         self, added: tuple[int, ...], taken: tuple[int, ...], most: bool

@@ -22,6 +22,7 @@ from satdoku.base.limits import Clock
 from satdoku.base.records import dataclass
 from satdoku.model import Model
 from satdoku.relations import AllDifferent, Linear, PairTable, Relation, variables_of
+from satdoku.techniques.arguments.bounds import LongSum, long_sums
 from satdoku.techniques.board import Board, Candidates, bits
 from satdoku.techniques.searches.clues.met import Met
 from satdoku.techniques.step import Candidate, Rule
@@ -569,6 +570,7 @@ class Ways:
         while self._kept and alive & ~self._kept[-1][0]:
             self._kept.pop()
         left = alive & self._kept[-1][1] if self._kept else alive
+        left &= ~self._out_of_reach(domains)
         if not all(self.split(left)):
             return ()
         unknown = 0
@@ -599,6 +601,20 @@ class Ways:
                 left = left & ~(1 << k) if k >= 0 else 0
         self._kept.append((alive, left))
         return self.split(left) if left else ()
+
+    def _out_of_reach(self, domains: tuple[int, ...]) -> int:
+        """The candidates with which a sum of many cells is too low or too high, house by house:
+        of such sums a solver finds out little."""
+        if not self._sums:
+            return 0
+        digits, index, size = self.board.digits, self.board.index_of, self.size
+        open_ = {
+            cell: frozenset([digits[d] for d in bits(mask)])
+            for cell, mask in zip(self.cells, domains, strict=True)
+        }
+        places = {cell: place * size for place, cell in enumerate(self.cells)}
+        refuted = [pair for one in self._sums for pair in one.refuted(open_)]
+        return sum({1 << places[cell] + index[digit] for cell, digit, _ in refuted})
 
     def _failing(self, domains: tuple[int, ...], some: int) -> int:
         """The candidates among some that unit propagation refutes, which takes little."""
@@ -726,6 +742,10 @@ class Ways:
             return None
         self._lost = max(0, self._lost - 1)
         return sum([1 << place * self.size + d for place, d in enumerate(grid)])
+
+    @cached_property
+    def _sums(self) -> list[LongSum]:
+        return long_sums(self.model.relations, self.board)
 
     @cached_property
     def _narrowing(self) -> Narrowing | None:
