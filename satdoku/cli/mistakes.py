@@ -44,6 +44,13 @@ _MEANT = {
     "transform": "permute rotate scramble shuffle",
 }
 """Words that people try, by the command that does it."""
+_LACKING = {
+    "PUZZLE": "{name} is missing; satdoku {command} takes the puzzle itself, the name of a file, or"
+    " - for standard input",
+    "BOARD": "{name} is missing; satdoku {command} takes the board itself, the name of a file, or -"
+    " for standard input",
+}
+"""The sentences for an argument that is missing."""
 
 
 def report_mistake(error: Any) -> None:
@@ -79,13 +86,7 @@ def sentence(error: Any) -> str:
     if match := re.fullmatch(r"Got unexpected extra argument\(s\) \((.*)\)", message, re.DOTALL):
         return _too_many(match[1], command)
     if match := re.match(r"Missing argument '\W*(PUZZLE|BOARD)\W", message):
-        return worded(
-            "{name} is missing; satdoku {command} takes the {kind} itself, the name of a file, or "
-            "- for standard input",
-            name=match[1],
-            command=command,
-            kind=worded("puzzle") if match[1] == "PUZZLE" else worded("board"),
-        )
+        return worded(_LACKING[match[1]], name=match[1], command=command)
     if match := re.fullmatch(r"Missing option '(--\S+)'.*", message, re.DOTALL):
         return _missing(match[1], command)
     if match := re.fullmatch(r"Missing argument '(\S+)'.*", message, re.DOTALL):
