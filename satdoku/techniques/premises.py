@@ -69,7 +69,9 @@ def with_premises(cands: Candidates, step: Step, clock: Clock) -> Step:
     whole = replace(step, besides=(*step.besides, *rules)) if rules else step
     if not isinstance(whole.proof, ClueProof | JointProof):
         return whole
-    context = CheckContext(cands.position(), clock, conflicts=_MAX_CONFLICTS_OF_REASON)
+    context = CheckContext(
+        cands.once("position", cands.position), clock, conflicts=_MAX_CONFLICTS_OF_REASON
+    )
     return without_unnamed(whole, context)
 
 

@@ -11,6 +11,7 @@ from satdoku.techniques.arguments.checks import open_digits, step_faults
 from satdoku.techniques.arguments.filling import (
     KeptRules,
     filled_faults,
+    is_all_named,
     is_of_puzzle,
     joint_faults,
     relations_about,
@@ -437,6 +438,8 @@ def without_unnamed(step: Step, context: CheckContext) -> Step:
 
     def holds(one: object, rule: Rule | KeptRules) -> bool:
         if not isinstance(one, Alone | Followed | Required):
+            return True
+        if is_all_named(rule, step, context.position.puzzle):
             return True
         return not one.fault(step, rule, context, open_)
 

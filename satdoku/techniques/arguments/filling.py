@@ -110,6 +110,33 @@ class KeptRules:
         return [*_together_about(self.rules, puzzle), *held]
 
 
+def _joints_between(
+    rule: Rule | KeptRules, besides: tuple[Rule, ...], puzzle: Puzzle
+) -> Iterator[tuple[bool, Relation]]:
+    """The relations by which houses and rules exclude candidates of two cells of a clue, each with
+    whether a reader is told of it, where these rules are named beside it."""
+    joints = joints_of(puzzle)
+    own = (rule,) if isinstance(rule, Rule) else rule.rules
+    rules = [(one.constraint, {*one.cells}) for one in (*own, *besides)]
+    for pair in combinations(rule.cells, 2):
+        for place, table in joints.get(pair[0], {}).get(pair[1], ()):
+            named = place < 0 or any(
+                place == constraint and cells.issuperset(pair) for constraint, cells in rules
+            )
+            yield named, AllDifferent(pair) if table is None else table
+
+
+def _besides(rule: Rule | KeptRules, step: Step) -> tuple[Rule, ...]:
+    """The rules that a step names about cells of its clue beside it."""
+    cells = {*rule.cells}
+    return tuple([one for one in step.besides if cells.issuperset(one.cells)])
+
+
+def is_all_named(rule: Rule | KeptRules, step: Step, puzzle: Puzzle) -> bool:
+    """Whether a step names all that rules exclude of two cells of its clue."""
+    return all(named for named, _ in _joints_between(rule, _besides(rule, step), puzzle))
+
+
 class _Kept:
     """The clauses of clues, for questions where little is known of the cells; what houses and other
     rules exclude of two cells is behind a literal for each choice of rules."""
@@ -118,8 +145,7 @@ class _Kept:
         from satdoku.encodings.variables import Variables
         from satdoku.engines.incremental import Clauses
 
-        self._puzzle, self._cells = puzzle, rule.cells
-        self._rules = (rule,) if isinstance(rule, Rule) else rule.rules
+        self._puzzle, self._kept = puzzle, rule
         count, every = puzzle.geometry.cell_count, (1 << puzzle.geometry.size) - 1
         masks = [every if c in rule.cells else 0 for c in range(count)]
         self._variables = Variables.pruned(puzzle.geometry, masks)
@@ -147,21 +173,11 @@ class _Kept:
         """The literal of what houses, the clues and some rules exclude of two cells."""
         if besides not in self._switches:
             self._top = switch = self._top + 1
-            clauses = self._clauses(self._between(besides))
+            between = _joints_between(self._kept, besides, self._puzzle)
+            clauses = self._clauses(relation for named, relation in between if named)
             self._solver.extend([-switch, *clause] for clause in clauses)
             self._switches[besides] = switch
         return self._switches[besides]
-
-    def _between(self, besides: tuple[Rule, ...]) -> Iterator[Relation]:
-        joints = joints_of(self._puzzle)
-        rules = [(one.constraint, {*one.cells}) for one in (*self._rules, *besides)]
-        for pair in combinations(self._cells, 2):
-            for place, table in joints.get(pair[0], {}).get(pair[1], ()):
-                # What a reader is not told of is no reason.
-                if place < 0 or any(
-                    place == own and cells.issuperset(pair) for own, cells in rules
-                ):
-                    yield AllDifferent(pair) if table is None else table
 
     def is_possible(self, domains: Open, besides: tuple[Rule, ...], context: CheckContext) -> bool:
         """Whether the clue can be kept with these digits, or it takes too long to show that not."""
@@ -177,7 +193,7 @@ class _Kept:
             if context.conflicts is None:
                 return self._solver.solve(assumptions, context.clock)
             context.clock.check()
-            conflicts = 1 + context.conflicts // len(self._cells)
+            conflicts = 1 + context.conflicts // len(self._rows)
             return self._solver.attempt(assumptions, conflicts) is not False
 
 
@@ -186,10 +202,9 @@ def can_keep_widely(
 ) -> bool:
     """Whether clues of a step can be kept with these digits, beside houses and the other rules that
     it names; the digits may be so many that trying them takes long."""
-    puzzle, cells = context.position.puzzle, {*rule.cells}
-    besides = tuple([one for one in step.besides if cells.issuperset(one.cells)])
+    puzzle = context.position.puzzle
     clauses = puzzle.model.kept((_Kept, rule), lambda _: _Kept(rule, puzzle))
-    return clauses.is_possible(domains, besides, context)
+    return clauses.is_possible(domains, _besides(rule, step), context)
 
 
 def can_be_filled(
