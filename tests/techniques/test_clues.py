@@ -22,14 +22,14 @@ from satdoku.rating.proofs import with_small_proofs
 from satdoku.relations import holds, variables_of
 from satdoku.techniques.arguments.checks import open_digits
 from satdoku.techniques.arguments.clues import ClueProof, without_unnamed
-from satdoku.techniques.arguments.reasons import Alone, Followed, Required
+from satdoku.techniques.arguments.reasons import Alone, Extremes, Followed, Required
 from satdoku.techniques.arguments.sums import SumProof
 from satdoku.techniques.board import advance, open_candidates
 from satdoku.techniques.check import faults
 from satdoku.techniques.searches.clues.clues import FAMILIES, ClueCombinations, clues_of
 from satdoku.techniques.searches.clues.following import read_at_once
 from satdoku.techniques.searches.clues.joined import JoinedClues
-from satdoku.techniques.searches.clues.reasons import _Clue, with_reasons
+from satdoku.techniques.searches.clues.reasons import _Clue, _together, with_reasons
 from satdoku.techniques.searches.clues.sums import InniesOuties, equations_of
 from satdoku.techniques.step import CheckContext, Step
 
@@ -563,3 +563,20 @@ def test_few_candidates_go_without_a_reason_beside_others(
     cands, clues = open_candidates(start(puzzle)), clues_of(puzzle)
     step = Step("renban-range", ClueProof(clues[0].rule, ()), eliminations=every)
     assert len(with_reasons(cands, step, clues, ENDLESS).eliminations) == left
+
+
+def test_what_a_cell_would_have_to_hold_is_said_once_for_few_digits() -> None:
+    first, second = Required(((0, 5),), 2, (2, 3)), Required(((1, 6),), 2, (1, 2))
+    other, many = replace(first, other=3), Required(((0, 7),), 2, (6, 7))
+    both = Required(((0, 5), (1, 6)), 2, (1, 2, 3))
+    assert _together([first, other, second, many]) == [both, other, many]
+
+
+def test_the_digit_of_the_only_cell_is_not_said_twice() -> None:
+    geometry = Geometry.classic()
+    (clue,) = clues_of(Puzzle.empty(geometry, parse_rules("renban:r1c1+r1c2", geometry)))
+    proof = ClueProof(clue.rule, ((0, 5), (1, 6)), against=(Extremes(0, (5, 6), (5, 6), 0),))
+    said = explain(Step("renban-range", proof, eliminations=((0, 4),)), geometry)
+    assert said.endswith(": r1c1 is 5 in every way, such as 5-6.")
+    said = explain(Step("renban-range", proof, eliminations=((0, 4), (1, 5))), geometry)
+    assert said.endswith("So r1c1 can only be 5; r1c2 can only be 6.")

@@ -26,6 +26,7 @@ from satdoku.techniques.arguments.pieces import (
 from satdoku.techniques.arguments.reasons import (
     AgainstDigits,
     Alone,
+    Extremes,
     Followed,
     JointExtremes,
     Required,
@@ -192,7 +193,7 @@ class ClueProof(WaysProof):
             return say("clue", rule=rule, left=left, out=out)
         if not self.against:
             return say("clue.computed", rule=rule, n=count, left=left, out=out)
-        if self._are_all:
+        if self._are_all or self._is_of_one(step):
             return _all_text(rule, self.against, step)
         return say("clue.why", rule=rule, why=self._against(), left=left, out=out)
 
@@ -201,6 +202,13 @@ class ClueProof(WaysProof):
         """Whether the reasons say all that goes."""
         each = all(isinstance(one, Alone) for one in self.against)
         return bool(self.against) and each and not (self.more or self.common)
+
+    def _is_of_one(self, step: Step) -> bool:
+        """Whether it is said of the only cell that loses digits which digit it holds."""
+        match self.against:
+            case (Extremes() as only,) if only.low[only.at] == only.high[only.at]:
+                return not self.more and {cell for cell, _ in step.eliminations} == {only.cell}
+        return False
 
     def _against(self) -> Text:
         """The reasons against what is eliminated."""

@@ -277,13 +277,18 @@ class Followed:
     victim: int
     needed: tuple[int, ...] = ()
 
+    @property
+    def told(self) -> list[tuple[int, tuple[int, ...]]]:
+        """The links that say something new."""
+        return [link for link in self.links if link[1]]
+
     def text(self) -> Sentence:
         """The digits that each cell would have left: "4 in r1c2 would leave only 1 for r1c3, and
         nothing for r1c4"."""
         supposed = _supposing(self.supposed)
         links = tuple(
             say("reason.left", cells=CellNames(tuple([c for c, _ in own])), digits=Spanned(left))
-            for left, own in groupby(filter(itemgetter(1), self.links), key=itemgetter(1))
+            for left, own in groupby(self.told, key=itemgetter(1))
         )
         if not links:
             if not self.needed:

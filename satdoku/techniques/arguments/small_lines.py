@@ -437,9 +437,12 @@ class _Lines:
                 seen.setdefault(causes[0].cell, []).append(node)
         texts: list[Text] = []
         if not one_cell:
+            see: dict[tuple[int, ...], list[int]] = {}
+            for by, nodes in seen.items():
+                see.setdefault(_cells(nodes), []).append(by)
             texts += [
-                say("proof.see", cells=CellNames(_cells(nodes)), cell=CellName(by))
-                for by, nodes in seen.items()
+                say("proof.see", cells=CellNames(cells), cell=CellNames(tuple(own)))
+                for cells, own in see.items()
             ]
         elif seen:
             candidates = tuple(candidate(by, nodes[0].digit) for by, nodes in seen.items())

@@ -34,6 +34,7 @@ from satdoku.techniques.arguments.reasons import (
     Alone,
     Emptied,
     Extremes,
+    Followed,
     HouseBounds,
     HouseSum,
     Required,
@@ -116,6 +117,21 @@ def _without(
     return replace(step, eliminations=some), replace(proof, left=remaining)
 
 
+def _together(reasons: Iterable[Required]) -> list[Required]:
+    """Reasons with what one cell would have to hold said once, of few digits in all."""
+    together: list[Required] = []
+    for one in reasons:
+        for place, other in enumerate(together):
+            digits = tuple(sorted({*other.digits, *one.digits}))
+            if other.other == one.other and len(digits) <= _MOST_REQUIRED:
+                supposed = (*other.supposed, *one.supposed)
+                together[place] = replace(other, supposed=supposed, digits=digits)
+                break
+        else:
+            together.append(one)
+    return together
+
+
 class _Clue:
     """A clue with what is left to its cells, less some candidates."""
 
@@ -189,7 +205,7 @@ class _Clue:
         yield from sorted(bounds, key=lambda bound: -len(bound.cells))
         for victims, pairs in emptied.items():
             yield Emptied(tuple(pairs), victims) if victims else Alone(tuple(pairs))
-        required: dict[tuple[int, tuple[int, ...]], list[Candidate]] = {}
+        required: list[Required] = []
         extremes: list[Extremes] = []
         untold: dict[int, list[int]] = {}
         for cell in sorted(rest, key=lambda cell: -len(rest[cell])):
@@ -199,15 +215,14 @@ class _Clue:
                 if (one := self._required((cell, digit))) is None:
                     untold.setdefault(cell, []).append(digit)
                 else:
-                    required.setdefault((one.other, one.digits), []).append((cell, digit))
+                    required.append(one)
             if len(between) < len(rest[cell]):
                 shown = [*self._extremes(cell)]
                 if not shown:
                     ends = [digit for digit in rest[cell] if digit not in between]
                     untold[cell] = sorted([*untold.get(cell, ()), *ends])
                 extremes += shown
-        for (other, needed), pairs in required.items():
-            yield Required(tuple(pairs), other, needed)
+        followed: list[Alone | Followed] = []
         if untold:
             # Questions about cells of which nothing is known are no measure for the searches.
             ways = self._ways
@@ -222,7 +237,13 @@ class _Clue:
             self.unargued = () if every else tuple(sorted(others))
             some = read_at_once(shortest)
             self.is_cut = len(some) < len(shortest)
-            yield from some
+            for part in some:
+                if isinstance(part, Followed) and part.needed and not part.told:
+                    required.append(Required(part.supposed, part.victim, part.needed))
+                else:
+                    followed.append(part)
+        yield from _together(required)
+        yield from followed
         yield from extremes
 
     def conflict(self) -> tuple[AgainstDigits, ...]:
