@@ -629,7 +629,7 @@ def test_a_cage_lists_what_its_candidates_leave() -> None:
 def test_what_every_way_has_is_listed_by_cell() -> None:
     common = ((80, 8), (79, 1), (79, 2), (78, 8))
     said = words(BOARD).text(one_of(common))
-    assert said == "every way that is left has r9c9 = 8, r9c8 = one of 1 and 2 or r9c7 = 8"
+    assert said == "every way that is left has 8 in r9c9, 1 or 2 in r9c8 or 8 in r9c7"
 
 
 @pytest.mark.parametrize(
@@ -765,7 +765,7 @@ BOTH = tuple(product((0, 1), (3, 4)))
         (ClueProof(KILLER, BOTH, ((3, 4), (4, 3)), ((0, 3), (1, 3))), ((4, 3), (5, 3)),
          "Only 3+4 is left, so r1c5 and r1c6 are not 3."),
         (ClueProof(KILLER, BOTH, ((3, 4), (4, 3)), ((0, 3), (1, 4))), ((27, 3),),
-         "with the candidates that are left, every way that is left has r1c1 = 3 or r1c2 = 4. "
+         "with the candidates that are left, every way that is left has 3 in r1c1 or 4 in r1c2. "
          "So r4c1 is"),
         (ClueProof(KILLER, ((0, 3), (1, 4)), ((3, 4),)), ((0, 4), (1, 3)),
          "with the candidates that are left, r1c1 and r1c2 can only be 3-4 in this order. So "

@@ -223,14 +223,11 @@ def _are_other_cells(
     return bool(cells) and len(every) == len(cells) + len(others) and every <= {*rule.cells}
 
 
-def _supposing(pairs: Iterable[Candidate]) -> Joined:
-    """Candidates of which one is supposed: "2 or 6 in r1c8 or 6 in r3c8"."""
-    return Joined(
-        tuple(
-            say("reason.supposed", cells=CellNames(cells), digits=Spanned(tuple(sorted(digits))))
-            for cells, digits in grouped(pairs)
-        ),
-        "or",
+def _supposing(pairs: Iterable[Candidate]) -> tuple[Sentence, ...]:
+    """Candidates of which one is supposed: "2 or 6 in r1c8", "6 in r3c8"."""
+    return tuple(
+        say("reason.supposed", cells=CellNames(cells), digits=Spanned(tuple(sorted(digits))))
+        for cells, digits in grouped(pairs)
     )
 
 

@@ -19,7 +19,6 @@ from satdoku.techniques.arguments.saying import (
     SentenceValue,
     Spanned,
     Text,
-    fact,
     say,
     sentences,
 )
@@ -215,20 +214,18 @@ def unsolvable(why: Text) -> Text:
 
 
 def one_of(common: Sequence[Candidate]) -> Sentence:
-    """ "every way has a 9 in r1c1 or r1c2", "... has r1c1 = 3 or r1c2 = one of 1 and 2"."""
+    """ "every way has a 9 in r1c1 or r1c2", "... has 3 in r1c1 or 1 or 2 in r1c2"."""
     digits = {digit for _, digit in common}
     if len(digits) == 1:
         return _in_places({tuple(cell for cell, _ in common): [*digits]}, frozenset())
     of_cell: dict[int, list[int]] = {}
     for cell, digit in common:
         of_cell.setdefault(cell, []).append(digit)
-    facts = [
-        fact(cell, digits[0])
-        if len(digits) == 1
-        else say("common.one", cell=CellName(cell), digits=tuple(sorted(digits)))
+    facts = tuple(
+        say("reason.supposed", cells=CellNames((cell,)), digits=Spanned(tuple(sorted(digits))))
         for cell, digits in of_cell.items()
-    ]
-    return say("common", facts=tuple(facts))
+    )
+    return say("common", facts=facts)
 
 
 def _named(digits: Sequence[int]) -> int:
