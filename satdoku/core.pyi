@@ -703,16 +703,36 @@ def implied_sums(
     areas: Sequence[Sequence[int]],
     total: int,
     different: Sequence[Sequence[int]],
+    kinds: Sequence[Sequence[Sequence[int]]],
+    digits: Sequence[int],
     few: int,
     most: int,
-    values: tuple[int, int],
+    tightest: tuple[int, float],
 ) -> list[tuple[list[int], list[int], int, bool]]:
     """What sums and houses leave to few places: those that are added, those that are taken away,
     the total, and whether all are added and in one group of `different`.
 
     Each of `houses` adds up to `total`; each of `areas` are houses, by their numbers, that do not
-    overlap. A sum has up to `few` places, or up to `most` where the total is near the least or most
-    that they add up to with the least or greatest of `values`.
+    overlap. A sum has up to `few` places, or up to `most` where it is one of the tightest:
+    `tightest` are how many of these there may be, after the others, and the distance of a total
+    from the least or most that the places can add up to, as a share of the range. `kinds` are
+    groups that differ, those of one kind without a place in common, and `digits` ascend.
+
+    :raises ValueError: where a number is out of range.
+    """
+
+def merged_sums(
+    places: int,
+    sums: Sequence[tuple[Sequence[int], int]],
+    starts: int,
+    kinds: Sequence[Sequence[Sequence[int]]],
+    digits: Sequence[int],
+    tightest: tuple[int, float],
+) -> list[tuple[list[int], int]]:
+    """The tightest (as for :func:`implied_sums`) of disjoint sums added up, one after the other.
+
+    A series begins with each of the first `starts` sums; the next is always the one that adds the
+    most pairs of places that share a group.
 
     :raises ValueError: where a number is out of range.
     """

@@ -4,6 +4,7 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -168,43 +169,86 @@ std::vector<std::vector<int>> pieces_of(nb::handle places, const std::vector<int
 
 using Lists = std::vector<std::vector<int>>;
 
+constexpr const char* kOutside = "a place is not on the board";
+
 void require_below(const Lists& lists, int end, const char* message) {
   for (const std::vector<int>& list : lists)
     for (const int number : list)
       if (number < 0 || number >= end) throw nb::value_error(message);
 }
 
-std::vector<std::tuple<std::vector<int>, std::vector<int>, std::int64_t, bool>> implied_sums(
-    nb::handle places, const std::vector<std::pair<std::vector<int>, std::int64_t>>& sums,
-    const Lists& houses, const Lists& areas, std::int64_t total, const Lists& different,
-    nb::handle few, nb::handle most, std::pair<std::int64_t, std::int64_t> values) {
-  constexpr std::int64_t kLargest = 1'000'000'000;
-  const int count = static_cast<int>(whole(places, "places", 0, kLargestBoard));
-  const auto [first, last] = values;
-  const Wanted wanted{static_cast<int>(whole(few, "few", 0, kLargestBoard)),
-                      static_cast<int>(whole(most, "most", 0, kLargestBoard)), first, last};
-  constexpr const char* kOutside = "a place is not on the board";
-  std::vector<Total> known;
+constexpr std::int64_t kLargestTotal = 1'000'000'000;
+
+using Sums = std::vector<std::pair<std::vector<int>, std::int64_t>>;
+
+std::vector<Total> totals_of(const Sums& sums, int places) {
+  std::vector<Total> totals;
   for (const auto& [cells, sum] : sums) {
-    require_below({cells}, count, kOutside);
-    if (sum > kLargest || sum < -kLargest) throw nb::value_error("a total is too large");
-    known.push_back({cells, sum});
+    require_below({cells}, places, kOutside);
+    if (sum > kLargestTotal || sum < -kLargestTotal) throw nb::value_error("a total is too large");
+    totals.push_back({cells, sum});
   }
+  return totals;
+}
+
+Groups groups_of(const Lists& different, const std::vector<Lists>& kinds,
+                 const std::vector<std::int64_t>& digits, int places) {
+  require_below(different, places, kOutside);
+  for (const Lists& kind : kinds) require_below(kind, places, kOutside);
+  if (digits.empty() || !std::is_sorted(digits.begin(), digits.end()))
+    throw nb::value_error("digits: ascending numbers are needed");
+  if (digits.front() < -kLargestTotal || digits.back() > kLargestTotal)
+    throw nb::value_error("a digit is too large");
+  return {different, kinds, digits};
+}
+
+Tightest tightest_of(const std::pair<std::int64_t, double>& tightest) {
+  if (tightest.first < 0) throw nb::value_error("tightest: there are no fewer than 0");
+  return {static_cast<std::size_t>(tightest.first), tightest.second};
+}
+
+std::vector<std::tuple<std::vector<int>, std::vector<int>, std::int64_t, bool>> implied_sums(
+    nb::handle places, const Sums& sums, const Lists& houses, const Lists& areas,
+    std::int64_t total, const Lists& different, const std::vector<Lists>& kinds,
+    const std::vector<std::int64_t>& digits, nb::handle few, nb::handle most,
+    const std::pair<std::int64_t, double>& tightest) {
+  const int count = static_cast<int>(whole(places, "places", 0, kLargestBoard));
+  const Wanted wanted{static_cast<int>(whole(few, "few", 0, kLargestBoard)),
+                      static_cast<int>(whole(most, "most", 0, kLargestBoard)),
+                      tightest_of(tightest)};
+  const std::vector<Total> known = totals_of(sums, count);
+  const Groups groups = groups_of(different, kinds, digits, count);
   require_below(houses, count, kOutside);
-  require_below(different, count, kOutside);
   require_below(areas, static_cast<int>(houses.size()), "areas: there is no such house");
-  for (const std::int64_t number : {total, first, last})
-    if (number > kLargest || number < -kLargest)
-      throw nb::value_error("a total or value is too large");
+  if (total > kLargestTotal || total < -kLargestTotal)
+    throw nb::value_error("a total is too large");
   std::vector<Implied> found;
   {
     const nb::gil_scoped_release release;
-    found =
-        implied(static_cast<std::size_t>(count), known, {houses, areas, total}, different, wanted);
+    found = implied(static_cast<std::size_t>(count), known, {houses, areas, total}, groups, wanted);
   }
   std::vector<std::tuple<std::vector<int>, std::vector<int>, std::int64_t, bool>> listed;
   for (Implied& one : found)
     listed.emplace_back(std::move(one.more), std::move(one.less), one.total, one.differ);
+  return listed;
+}
+
+Sums merged_sums(nb::handle places, const Sums& sums, nb::handle starts,
+                 const std::vector<Lists>& kinds, const std::vector<std::int64_t>& digits,
+                 const std::pair<std::int64_t, double>& tightest) {
+  const int count = static_cast<int>(whole(places, "places", 0, kLargestBoard));
+  const std::vector<Total> known = totals_of(sums, count);
+  const auto first =
+      static_cast<std::size_t>(whole(starts, "starts", 0, static_cast<std::int64_t>(known.size())));
+  const Groups groups = groups_of({}, kinds, digits, count);
+  const Tightest wanted = tightest_of(tightest);
+  std::vector<Total> found;
+  {
+    const nb::gil_scoped_release release;
+    found = merged(static_cast<std::size_t>(count), known, first, groups, wanted);
+  }
+  Sums listed;
+  for (Total& one : found) listed.emplace_back(std::move(one.places), one.total);
   return listed;
 }
 
@@ -245,9 +289,11 @@ void bind_narrowing(nb::module_& m) {
       .def("columns", &SharedNarrowing::columns, "variables"_a,
            "the same by variable: for each of these the bit of its value in every solution");
   m.def("implied_sums", &implied_sums, "places"_a, "sums"_a, "houses"_a, "areas"_a, "total"_a,
-        "different"_a, "few"_a, "most"_a, "values"_a,
+        "different"_a, "kinds"_a, "digits"_a, "few"_a, "most"_a, "tightest"_a,
         "what sums and houses of one total leave to few places: those that are added, those that "
         "are taken away, the total, and whether they are known to differ");
+  m.def("merged_sums", &merged_sums, "places"_a, "sums"_a, "starts"_a, "kinds"_a, "digits"_a,
+        "tightest"_a, "disjoint sums added up that are near the least or most they can be");
   m.def("pieces", &pieces_of, "places"_a, "borders"_a, "size"_a, "most"_a,
         "clauses: a connected piece of fewer than `size` places is not all of a region");
 }

@@ -1,6 +1,7 @@
 // Sums that follow from houses of known total and sums over their cells: innies and outies.
 #include <algorithm>
 #include <bit>
+#include <set>
 #include <utility>
 
 #include "state.hpp"
@@ -67,16 +68,90 @@ struct Covered {
   }
 };
 
+// Whether a is smaller than b as a number.
+bool smaller(const Cells& a, const Cells& b) {
+  return std::lexicographical_compare(a.rbegin(), a.rend(), b.rbegin(), b.rend());
+}
+
 struct Difference {
   Cells more, less;
   std::int64_t total;
+  double distance = 0;
+};
+
+void keep_tightest(std::vector<Difference>& sums, std::size_t count) {
+  std::sort(sums.begin(), sums.end(), [](const Difference& a, const Difference& b) {
+    if (a.distance != b.distance) return a.distance < b.distance;
+    return a.more == b.more ? smaller(a.less, b.less) : smaller(a.more, b.more);
+  });
+  if (sums.size() > count) sums.resize(count);
+}
+
+// What cells can add up to.
+class Ranges {
+ public:
+  Ranges(const Groups& groups, std::size_t words) : least_{0}, most_{0} {
+    for (const std::vector<std::vector<int>>& kind : groups.kinds) {
+      kinds_.emplace_back();
+      for (const std::vector<int>& house : kind) kinds_.back().push_back(bits_of(house, words));
+    }
+    const std::vector<std::int64_t>& digits = groups.digits;
+    for (std::size_t i = 0; i < digits.size(); ++i) {
+      least_.push_back(least_[i] + digits[i]);
+      most_.push_back(most_[i] + digits[digits.size() - 1 - i]);
+    }
+  }
+
+  // The distance of a total from the nearer end of what `more` without `less` can be, as a share
+  // of the range.
+  double distance(const Cells& more, const Cells& less, std::int64_t total) const {
+    const auto [low, high] = of(more);
+    const auto [least, most] = of(less);
+    const std::int64_t first = low - most, last = high - least;
+    if (last <= first) return 1;
+    return static_cast<double>(std::min(total - first, last - total)) /
+           static_cast<double>(last - first);
+  }
+
+ private:
+  // Houses of a kind do not overlap; where they hold all of the cells they give bounds.
+  std::pair<std::int64_t, std::int64_t> of(const Cells& cells) const {
+    const std::size_t count = static_cast<std::size_t>(size_of(cells));
+    if (!count) return {0, 0};
+    const std::int64_t times = static_cast<std::int64_t>(count);
+    std::int64_t low = least_[1] * times, high = most_[1] * times;
+    for (const std::vector<Cells>& kind : kinds_) {
+      std::size_t held = 0;
+      std::int64_t least = 0, most = 0;
+      for (const Cells& house : kind) {
+        const std::size_t size = static_cast<std::size_t>(shared(cells, house));
+        if (size >= least_.size()) {
+          held = count + 1;
+          break;
+        }
+        held += size;
+        least += least_[size];
+        most += most_[size];
+      }
+      if (held == count) {
+        low = std::max(low, least);
+        high = std::min(high, most);
+      }
+    }
+    return {low, high};
+  }
+
+  std::vector<std::vector<Cells>> kinds_;
+  std::vector<std::int64_t> least_, most_;  // of as many digits as the place, which differ
 };
 
 }  // namespace
 
 std::vector<Implied> implied(std::size_t places, const std::vector<Total>& sums, const Areas& areas,
-                             const std::vector<std::vector<int>>& different, Wanted wanted) {
+                             const Groups& groups, Wanted wanted) {
   const std::size_t words = places / 64 + 1;
+  const Ranges ranges(groups, words);
+  const std::int64_t first = groups.digits.front(), last = groups.digits.back();
   struct Known {
     Cells cells;
     int size;
@@ -120,8 +195,8 @@ std::vector<Implied> implied(std::size_t places, const std::vector<Total>& sums,
       if (size > wanted.few) {
         // Of what the cells could add up to were they free to be equal.
         const int more = size_of(one.more), less = size - more;
-        const std::int64_t low = wanted.first * more - wanted.last * less;
-        const std::int64_t high = wanted.last * more - wanted.first * less;
+        const std::int64_t low = first * more - last * less;
+        const std::int64_t high = last * more - first * less;
         if (3 * std::min(one.total - low, high - one.total) > high - low) continue;
       }
       const bool old = !size_of(one.less) &&
@@ -134,16 +209,68 @@ std::vector<Implied> implied(std::size_t places, const std::vector<Total>& sums,
       if (same == found.end()) found.push_back(std::move(one));
     }
   }
-  std::vector<Cells> groups;
-  for (const std::vector<int>& group : different) groups.push_back(bits_of(group, words));
+  std::vector<Difference> chosen, tight;
+  for (Difference& one : found) {
+    if (size_of(one.more) + size_of(one.less) <= wanted.few) {
+      chosen.push_back(std::move(one));
+      continue;
+    }
+    one.distance = ranges.distance(one.more, one.less, one.total);
+    if (one.distance < wanted.tight.distance) tight.push_back(std::move(one));
+  }
+  keep_tightest(tight, wanted.tight.count);
+  chosen.insert(chosen.end(), tight.begin(), tight.end());
+  std::vector<Cells> different;
+  for (const std::vector<int>& group : groups.different) different.push_back(bits_of(group, words));
   std::vector<Implied> sorted;
-  for (const auto& [more, less, total] : found) {
-    const bool differ =
-        !size_of(less) && std::any_of(groups.begin(), groups.end(),
-                                      [&](const Cells& group) { return within(more, group); });
-    sorted.push_back({places_of(more), places_of(less), total, differ});
+  for (const Difference& one : chosen) {
+    const bool differ = !size_of(one.less) &&
+                        std::any_of(different.begin(), different.end(),
+                                    [&](const Cells& group) { return within(one.more, group); });
+    sorted.push_back({places_of(one.more), places_of(one.less), one.total, differ});
   }
   return sorted;
+}
+
+std::vector<Total> merged(std::size_t places, const std::vector<Total>& sums, std::size_t starts,
+                          const Groups& groups, Tightest wanted) {
+  const std::size_t words = places / 64 + 1, count = sums.size();
+  std::vector<Cells> cells;
+  for (const Total& sum : sums) cells.push_back(bits_of(sum.places, words));
+  // Pairs of cells, one of each of two sums, that share a house.
+  std::vector<std::vector<std::int64_t>> pairs(count, std::vector<std::int64_t>(count));
+  for (const std::vector<std::vector<int>>& kind : groups.kinds)
+    for (const std::vector<int>& house : kind) {
+      const Cells inside = bits_of(house, words);
+      std::vector<int> here;
+      for (const Cells& own : cells) here.push_back(shared(own, inside));
+      for (std::size_t i = 0; i < count; ++i)
+        for (std::size_t j = 0; j < count && here[i]; ++j) pairs[i][j] += here[i] * here[j];
+    }
+  const Ranges ranges(groups, words);
+  const Cells none(words);
+  std::vector<Difference> found;
+  std::set<Cells> known;
+  for (std::size_t start = 0; start < starts; ++start) {
+    Covered way{cells[start], sums[start].total};
+    std::vector<std::int64_t> gains = pairs[start];
+    while (true) {
+      std::size_t best = count;
+      for (std::size_t i = 0; i < count; ++i)
+        if (gains[i] && (best == count || gains[i] > gains[best]) && !overlap(way.cells, cells[i]))
+          best = i;
+      if (best == count) break;
+      way.add(cells[best], sums[best].total);
+      if (!known.insert(way.cells).second) break;
+      const double distance = ranges.distance(way.cells, none, way.total);
+      if (distance < wanted.distance) found.push_back({way.cells, none, way.total, distance});
+      for (std::size_t i = 0; i < count; ++i) gains[i] += pairs[best][i];
+    }
+  }
+  keep_tightest(found, wanted.count);
+  std::vector<Total> tightest;
+  for (const Difference& one : found) tightest.push_back({places_of(one.more), one.total});
+  return tightest;
 }
 
 }  // namespace satdoku::narrowing

@@ -105,16 +105,37 @@ struct Implied {
   bool differ;
 };
 
-// Of a sum: up to this many places; more, up to `most`, where the total is within a third of the
-// least or most that places with values from `first` to `last` add up to.
+// What is known of the cells of a board: groups that differ, the houses of each kind, which do not
+// overlap, and the digits, ascending.
+struct Groups {
+  std::vector<std::vector<int>> different;
+  std::vector<std::vector<std::vector<int>>> kinds;
+  std::vector<std::int64_t> digits;
+};
+
+// The sums that are nearest to the least or most that their places can add up to: how many, and of
+// what distance at most, as a share of the range.
+struct Tightest {
+  std::size_t count;
+  double distance;
+};
+
+// Of a sum: up to this many places; more, up to `most`, where it is one of the tightest and within
+// a third of what the places could add up to were they free to be equal.
 struct Wanted {
   int few, most;
-  std::int64_t first, last;
+  Tightest tight;
 };
 
 // Sums that follow from areas and the sums that touch them: of the sums inside, those that are
 // mostly inside, and all that touch it, as many as do not overlap, in order.
 std::vector<Implied> implied(std::size_t places, const std::vector<Total>& sums, const Areas& areas,
-                             const std::vector<std::vector<int>>& different, Wanted wanted);
+                             const Groups& groups, Wanted wanted);
+
+// The tightest of disjoint sums added up, one after the other. A series begins with each of the
+// first `starts` sums; the next is always the one that adds the most pairs of cells that share a
+// house.
+std::vector<Total> merged(std::size_t places, const std::vector<Total>& sums, std::size_t starts,
+                          const Groups& groups, Tightest wanted);
 
 }  // namespace satdoku::narrowing

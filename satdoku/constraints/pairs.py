@@ -222,7 +222,8 @@ class PairRule(Constraint):
 
     def holds(self, grid: Grid) -> bool:
         values = full_values(grid)
-        return not any(self.clash(values[a], values[b]) for a, b in self.pairs(grid.geometry))
+        digits = {(values[a], values[b]) for a, b in self.pairs(grid.geometry)}
+        return not any(self.clash(a, b) for a, b in digits)
 
     def faults(self, grid: Grid) -> Iterator[Problem]:
         geometry = grid.geometry

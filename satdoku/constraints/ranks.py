@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from functools import lru_cache, partial
 from itertools import combinations
@@ -77,11 +77,7 @@ class FullRank(OutsideClue):
         if reason := super().unfit(geometry):
             return reason
         size = geometry.size
-        houses = {frozenset(house.cells) for house in geometry.houses}
-        if not (
-            geometry.rows == geometry.columns == size
-            and all(frozenset(line) in houses for line in _entries(geometry).values())
-        ):
+        if not _is_latin_square(geometry):
             return (
                 f"{self.name}: the rule needs a square board whose rows and columns hold every "
                 f"digit, not {geometry.describe()} with {size} digits"
@@ -182,7 +178,16 @@ def _meaning(
     yield Linear(tuple(flags), (1, 1, 1), "=", smaller)
 
 
-def _entries(geometry: Geometry) -> dict[tuple[str, int], tuple[int, ...]]:
+@lru_cache(maxsize=16)
+def _is_latin_square(geometry: Geometry) -> bool:
+    """Whether the board is square, and each row and column holds every digit."""
+    houses = {frozenset(house.cells) for house in geometry.houses}
+    square = geometry.rows == geometry.columns == geometry.size
+    return square and all(frozenset(line) in houses for line in _entries(geometry).values())
+
+
+@lru_cache(maxsize=16)
+def _entries(geometry: Geometry) -> Mapping[tuple[str, int], tuple[int, ...]]:
     """Every row and column from both ends, by side and number."""
     return {
         (side, number): line

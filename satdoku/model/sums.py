@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from itertools import accumulate, combinations
-from operator import add, mul
+from itertools import combinations
 from typing import TypeAlias
 
 from satdoku.base.compiled import compiled_core
-from satdoku.base.limits import tick
 from satdoku.board.geometry import Geometry
 from satdoku.model.model import Model
 from satdoku.model.shortening import shortened
@@ -86,9 +84,7 @@ def _implied(model: Model) -> list[DigitSetSum | Linear]:
     outies of killer sudoku). Without the compiled core there are none.
     """
     geometry = model.geometry
-    sums = [(relation.variables, relation.total) for relation in model.sums]
-    sums += _plain_sums(model)
-    sums = [(cells, total) for cells, total in sums if abs(total) <= _MAX_TOTAL]
+    sums = [*_sums(model), *_plain_sums(model)]
     core = compiled_core("implied_sums")
     digits = model.digits
     if core is None or not sums or not digits:
@@ -103,16 +99,14 @@ def _implied(model: Model) -> list[DigitSetSum | Linear]:
         areas=areas,
         total=sum(digits),
         different=model.different,
+        kinds=_by_kind(geometry),
+        digits=digits,
         few=_MAX_CELLS,
         most=_MAX_TIGHT_CELLS,
-        values=(digits[0], digits[-1]),
+        tightest=(_MAX_TIGHT_SUMS, _MAX_TIGHT_SLACK),
     )
-    few: list[_Implied] = []
-    more: list[_Implied] = []
-    for one in implied_sums:
-        (few if len(one[0]) + len(one[1]) <= _MAX_CELLS else more).append(one)
     relations: list[DigitSetSum | Linear] = []
-    for plus, minus, total, differ in few + _tight(geometry, digits, more):
+    for plus, minus, total, differ in implied_sums:
         if differ and len(plus) > 1:
             relations.append(DigitSetSum(tuple(plus), total, digits))
         else:
@@ -125,32 +119,27 @@ _Implied: TypeAlias = "tuple[list[int], list[int], int, bool]"
 """Cells that are added, those that are taken away, the total, and whether they differ."""
 
 
-def _tight(geometry: Geometry, digits: Sequence[int], sums: list[_Implied]) -> list[_Implied]:
-    """The tightest sums: so near the most or least that they leave few choices."""
-    tight = []
-    kinds = _by_kind(geometry) if sums else []
-    for one in sums:
-        plus, minus, total, _ = one
-        more, less = _mask(plus), _mask(minus)
-        low, high = _bounds(more, kinds, digits)
-        least, most = _bounds(less, kinds, digits)
-        slack = _share_of_range(total, low - most, high - least)
-        if slack < _MAX_TIGHT_SLACK:
-            tight.append((slack, more, less, one))
-    return [one for *_, one in sorted(tight)[:_MAX_TIGHT_SUMS]]
-
-
 @lru_cache(maxsize=16)
-def _by_kind(geometry: Geometry) -> list[list[int]]:
-    """The cells of the houses, as masks, by their kind; those of one kind do not overlap."""
-    kinds: dict[str, list[int]] = defaultdict(list)
+def _by_kind(geometry: Geometry) -> list[list[tuple[int, ...]]]:
+    """The cells of the houses by their kind; those of one kind do not overlap."""
+    kinds: dict[str, list[tuple[int, ...]]] = defaultdict(list)
     for house in geometry.houses:
-        kinds[house.kind].append(_mask(house.cells))
+        kinds[house.kind].append(house.cells)
     return list(kinds.values())
 
 
-def _plain_sums(model: Model) -> list[tuple[tuple[int, ...], int]]:
-    """The sums of cells that may be equal: cells and total."""
+_Sum: TypeAlias = "tuple[tuple[int, ...], int]"
+"""Cells and their total."""
+
+
+def _sums(model: Model) -> list[_Sum]:
+    """The sums of cells that differ, as the core takes them."""
+    known = [(relation.variables, relation.total) for relation in model.sums]
+    return [one for one in known if abs(one[1]) <= _MAX_TOTAL]
+
+
+def _plain_sums(model: Model) -> list[_Sum]:
+    """The sums of cells that may be equal."""
     return [
         (relation.variables, relation.total)
         for relation in model.others
@@ -160,6 +149,7 @@ def _plain_sums(model: Model) -> list[tuple[tuple[int, ...], int]]:
         and {*relation.coefficients} == {1}
         and len({*relation.variables}) == len(relation.variables)
         and max(relation.variables) < model.geometry.cell_count
+        and abs(relation.total) <= _MAX_TOTAL
     ]
 
 
@@ -177,82 +167,27 @@ def _merged(model: Model) -> list[Linear]:
     The cells of several sums that share a house differ, which none of the sums says alone: four
     neighbouring diagonals through three boxes reach 198 together, and 271 one by one.
     """
-    geometry = model.geometry
+    geometry, digits = model.geometry, model.digits
     long = _plain_sums(model)[:_MAX_ADDENDS]
-    digits = model.digits
-    if not long or not digits:
+    core = compiled_core("merged_sums")
+    if core is None or not long or not digits:
         return []
-    kinds = _by_kind(geometry)
-    houses = [mask for masks in kinds for mask in masks]
+    houses = {frozenset(house.cells) for house in geometry.houses}
     full = [cells for cells in dict.fromkeys(model.different) if len(cells) == len(digits)]
-    sums = long + [(cells, sum(digits)) for cells in full if _mask(cells) not in houses]
-    sums += [(relation.variables, relation.total) for relation in model.sums]
-    tight = []
-    for mask, total in _unions(sums[:_MAX_ADDENDS], houses, len(long)).items():
-        slack = _share_of_range(total, *_bounds(mask, kinds, digits))
-        if slack < _MAX_MERGED_SLACK:
-            tight.append((slack, mask, total))
+    rules = [(cells, sum(digits)) for cells in full if frozenset(cells) not in houses]
+    merged_sums: list[tuple[list[int], int]] = core.merged_sums(
+        places=geometry.cell_count,
+        sums=(*long, *rules, *_sums(model))[:_MAX_ADDENDS],
+        starts=len(long),
+        kinds=_by_kind(geometry),
+        digits=digits,
+        tightest=(_MAX_MERGED_SUMS, _MAX_MERGED_SLACK),
+    )
     relations = []
-    for _, mask, total in sorted(tight)[:_MAX_MERGED_SUMS]:
-        cells = _cells(mask)
-        whole = Linear(cells, (1,) * len(cells), "=", total)
+    for cells, total in merged_sums:
+        whole = Linear(tuple(cells), (1,) * len(cells), "=", total)
         relations.append(shortened(whole, full, sum(digits)))
     return relations
-
-
-def _unions(
-    sums: Sequence[tuple[tuple[int, ...], int]], houses: Sequence[int], starts: int
-) -> dict[int, int]:
-    """The masks and totals of disjoint sums added up, one after the other.
-
-    A series begins with each of the first ``starts`` sums. The next sum is always the one that adds
-    the most pairs of cells that share a house.
-    """
-    masks = [_mask(cells) for cells, _ in sums]
-    counts = [[(mask & house).bit_count() for house in houses] for mask in masks]
-    shared = [[sum(map(mul, a, b)) for b in counts] for a in counts]
-    totals: dict[int, int] = {}
-    for start in range(starts):
-        tick()
-        together, total, gains = masks[start], sums[start][1], shared[start]
-        while near := [i for i, gain in enumerate(gains) if gain and not together & masks[i]]:
-            best = max(near, key=gains.__getitem__)
-            together |= masks[best]
-            total += sums[best][1]
-            if together in totals:
-                break
-            gains = list(map(add, gains, shared[best]))
-            totals[together] = total
-    return totals
-
-
-def _share_of_range(total: int, low: int, high: int) -> float:
-    """The distance of a total from the nearer end of a range, as a share of the range."""
-    return min(total - low, high - total) / (high - low) if high > low else 1.0
-
-
-def _bounds(cells: int, kinds: Sequence[Sequence[int]], digits: Sequence[int]) -> tuple[int, int]:
-    """The least and most that these cells can add up to.
-
-    The houses of each of ``kinds`` do not overlap; where they cover the cells they give bounds.
-    """
-    if not cells:
-        return 0, 0
-    least, most = _ends(tuple(digits))
-    count = cells.bit_count()
-    low, high = least[1] * count, most[1] * count
-    for houses in kinds:
-        sizes = [size for house in houses if (size := (cells & house).bit_count())]
-        if sum(sizes) == count:
-            low = max(low, sum([least[k] for k in sizes]))
-            high = min(high, sum([most[k] for k in sizes]))
-    return low, high
-
-
-@lru_cache(maxsize=64)
-def _ends(digits: tuple[int, ...]) -> tuple[list[int], list[int]]:
-    """The least and most that each number of different digits can add up to."""
-    return [0, *accumulate(digits)], [0, *accumulate(digits[::-1])]
 
 
 @lru_cache(maxsize=16)
@@ -295,12 +230,3 @@ def _known_totals(
 
 def _mask(cells: Iterable[int]) -> int:
     return sum([1 << cell for cell in cells])
-
-
-def _cells(mask: int) -> tuple[int, ...]:
-    cells = []
-    while mask:  # not place by place: shifting long masks is quadratic
-        lowest = mask & -mask
-        cells.append(lowest.bit_length() - 1)
-        mask ^= lowest
-    return tuple(cells)

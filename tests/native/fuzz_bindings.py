@@ -372,29 +372,45 @@ def pieces(f: Fuzz) -> Arguments:
     return {"places": places, "borders": borders, "size": rng.randrange(1, 12), "most": 10_000}
 
 
+def sums(f: Fuzz, places: int) -> Arguments:
+    rng = f.rng
+    first, last = rng.choice((1, 0, -(10**9))), rng.choice((9, 1, 10**9, 2**63 - 1))
+    totals = (0, 7, -3, 45, 10**9, 2**63 - 1)
+    return {
+        "places": places,
+        "sums": [(cells, rng.choice(totals)) for cells in groups(f, places)],
+        "kinds": [groups(f, places) for _ in range(rng.randrange(4))],
+        "digits": sorted({first, last, *range(rng.randrange(6))}),
+        "tightest": (rng.choice((0, 1, 9, -1)), rng.choice((0.0, 0.3, 2.0, float("nan")))),
+    }
+
+
+def groups(f: Fuzz, below: int) -> list[list[int]]:
+    rng = f.rng
+    stray = [rng.choice((0, -1, below, 2**31 - 1))] * f.chance(0.02)
+    return [
+        [rng.randrange(below) for _ in range(rng.randrange(10))] + stray
+        for _ in range(rng.randrange(6) if below else 0)
+    ]
+
+
 def implied_sums(f: Fuzz) -> Arguments:
     rng = f.rng
     places = rng.choice((0, 1, 4, 16, 81))
-
-    def some(below: int) -> list[list[int]]:
-        stray = [rng.choice((0, -1, below, 2**31 - 1))] * f.chance(0.02)
-        return [
-            [rng.randrange(below) for _ in range(rng.randrange(10))] + stray
-            for _ in range(rng.randrange(6) if below else 0)
-        ]
-
-    houses = some(places)
-    return {
-        "places": places,
-        "sums": [(cells, rng.choice((0, 7, -3, 45, 10**9, 2**63 - 1))) for cells in some(places)],
+    houses = groups(f, places)
+    return sums(f, places) | {
         "houses": houses,
-        "areas": some(len(houses)),
+        "areas": groups(f, len(houses)),
         "total": rng.choice((45, 0, -(10**9), 2**63 - 1)),
-        "different": some(places),
+        "different": groups(f, places),
         "few": rng.randrange(10),
         "most": rng.randrange(20),
-        "values": (rng.choice((1, 0, -(10**9))), rng.choice((9, 1, 10**9, 2**63 - 1))),
     }
+
+
+def merged_sums(f: Fuzz) -> Arguments:
+    arguments = sums(f, f.rng.choice((0, 1, 4, 16, 81)))
+    return arguments | {"starts": f.rng.randrange(len(arguments["sums"]) + 2)}
 
 
 SEARCHES = ("hidden_single", "naked_pair", "finned_swordfish", "sue_de_coq", "xy_chain", "als_xz",
@@ -447,6 +463,7 @@ FUNCTIONS: dict[str, Callable[[Fuzz], Arguments]] = {
     "unavoidable_sets": unavoidable_sets,
     "pieces": pieces,
     "implied_sums": implied_sums,
+    "merged_sums": merged_sums,
     "se_rate": se,
     "se_path": se,
     "se_find": lambda f: se(f) | {"producer": f.rng.randrange(32)},

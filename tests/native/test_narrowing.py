@@ -423,7 +423,7 @@ def test_implied_sums_are_those_of_sets(size: int) -> None:
     cells = range(size * size)
     rows = [tuple(cells[i : i + size]) for i in range(0, len(cells), size)]
     columns = [tuple(cells[i::size]) for i in range(size)]
-    houses = rows + columns
+    houses, kinds = rows + columns, [rows, columns]
     areas = [tuple(range(i, i + n)) for n in (1, 2, 3) for i in range(size - n + 1)]
     areas += [tuple(size + member for member in area) for area in areas]
     total = size * (size + 1) // 2
@@ -431,11 +431,14 @@ def test_implied_sums_are_those_of_sets(size: int) -> None:
         some = [sorted(chance.sample(cells, chance.randint(1, size))) for _ in range(size)]
         sums = [(tuple(own), chance.randint(0, 3 * size)) for own in some]
         wanted = _implied(sums, houses, areas, total)
-        for few, most in ((len(cells), 0), (0, len(cells)), (3, 7)):
+        for few, most, tightest in ((len(cells), 0, 0), (0, len(cells), 99), (3, 7, 2)):
             implied = core.implied_sums(
-                len(cells), sums, houses, areas, total, houses, few, max(few, most), (1, size)
-            )
+                places=len(cells), sums=sums, houses=houses, areas=areas, total=total,
+                different=houses, kinds=kinds, digits=range(1, size + 1), few=few,
+                most=max(few, most), tightest=(tightest, 0.4),
+            )  # fmt: skip
             left = {}
+            distances = {}
             for (more, less), rest in wanted.items():
                 low, high = len(more) - size * len(less), size * len(more) - len(less)
                 count = len(more) + len(less)
@@ -443,7 +446,78 @@ def test_implied_sums_are_those_of_sets(size: int) -> None:
                 if count <= few or (count <= most and near):
                     alike = not less and any(more.issubset(house) for house in houses)
                     left[more, less] = rest, alike
-            assert {(frozenset(a), frozenset(b)): (c, d) for a, b, c, d in implied} == left
+                    (least, top), (bottom, highest) = (_range(a, kinds, size) for a in (more, less))
+                    distance = _distance(rest, least - highest, top - bottom)
+                    if count > few:
+                        distances[more, less] = distance, _number(more), _number(less)
+            order = sorted(own for own in distances.values() if own[0] < 0.4)[:tightest]
+            for key, own in distances.items():
+                if own not in order:
+                    del left[key]
+            returned = {(frozenset(a), frozenset(b)): (c, d) for a, b, c, d in implied}
+            assert returned == left
+            assert [distances[key] for key in returned if key in distances] == order
+
+
+def _range(cells: frozenset[int], kinds: list[list[tuple[int, ...]]], size: int) -> tuple[int, int]:
+    """The least and most that cells add up to, from the houses of each kind alone."""
+    lows, highs = [len(cells)], [size * len(cells)]
+    for houses in kinds:
+        counts = [len(cells.intersection(house)) for house in houses]
+        if sum(counts) == len(cells):
+            lows.append(sum(sum(range(1, n + 1)) for n in counts))
+            highs.append(sum(sum(range(size - n + 1, size + 1)) for n in counts))
+    return max(lows), min(highs)
+
+
+def _distance(total: int, low: int, high: int) -> float:
+    return min(total - low, high - total) / (high - low) if high > low else 1.0
+
+
+def _number(cells: frozenset[int]) -> int:
+    return sum(1 << cell for cell in cells)
+
+
+@pytest.mark.parametrize("size", [4, 9])
+def test_merged_sums_are_those_of_sets(size: int) -> None:
+    chance = random.Random(size)
+    cells = range(size * size)
+    rows = [tuple(cells[i : i + size]) for i in range(0, len(cells), size)]
+    kinds = [rows, [tuple(cells[i::size]) for i in range(size)]]
+    met = 0
+    for _ in range(30):
+        some = [frozenset(chance.sample(cells, chance.randint(1, size))) for _ in range(size)]
+        sums = [(own, chance.randint(len(own), 2 * size)) for own in some]
+        starts = chance.randint(0, size)
+        wanted: dict[frozenset[int], int] = {}
+        for together, total in sums[:starts]:
+            while True:
+                gains = [
+                    sum(len(together & {*h}) * len(own & {*h}) for kind in kinds for h in kind)
+                    * together.isdisjoint(own)
+                    for own, _ in sums
+                ]
+                best, rest = sums[gains.index(max(gains))]
+                if not max(gains) or (together := together | best) in wanted:
+                    break
+                total += rest
+                wanted[together] = total
+        tight = [
+            (distance, _number(own), sorted(own), total)
+            for own, total in wanted.items()
+            if (distance := _distance(total, *_range(own, kinds, size))) < 0.3
+        ]
+        merged = core.merged_sums(
+            len(cells),
+            [(sorted(own), total) for own, total in sums],
+            starts,
+            kinds,
+            list(range(1, size + 1)),
+            (2, 0.3),
+        )
+        assert merged == [(own, total) for *_, own, total in sorted(tight)[:2]]
+        met += len(merged)
+    assert met
 
 
 @pytest.mark.parametrize(
@@ -457,7 +531,10 @@ def test_implied_sums_are_those_of_sets(size: int) -> None:
         ({"different": [(9,)]}, "not on the board"),
         ({"places": -1}, "places"),
         ({"most": -1}, "most"),
-        ({"values": (0, 10**12)}, "too large"),
+        ({"digits": (0, 10**12)}, "too large"),
+        ({"digits": ()}, "ascending"),
+        ({"kinds": [[(0, 4)]]}, "not on the board"),
+        ({"tightest": (-1, 0.1)}, "tightest"),
     ],
 )
 def test_sums_of_places_that_there_are_not_are_refused(
@@ -472,7 +549,9 @@ def test_sums_of_places_that_there_are_not_are_refused(
         "different": [(0, 1)],
         "few": 2,
         "most": 3,
-        "values": (1, 2),
+        "kinds": [[(0, 1), (2, 3)]],
+        "digits": (1, 2),
+        "tightest": (1, 0.5),
     }
     assert core.implied_sums(**given) == [([2, 3], [], 3, False)]
     with pytest.raises(ValueError, match=fault):
