@@ -484,7 +484,7 @@ def test_merged_sums_are_those_of_sets(size: int) -> None:
     cells = range(size * size)
     rows = [tuple(cells[i : i + size]) for i in range(0, len(cells), size)]
     kinds = [rows, [tuple(cells[i::size]) for i in range(size)]]
-    met = 0
+    merged_count = 0
     for _ in range(30):
         some = [frozenset(chance.sample(cells, chance.randint(1, size))) for _ in range(size)]
         sums = [(own, chance.randint(len(own), 2 * size)) for own in some]
@@ -516,8 +516,8 @@ def test_merged_sums_are_those_of_sets(size: int) -> None:
             (2, 0.3),
         )
         assert merged == [(own, total) for *_, own, total in sorted(tight)[:2]]
-        met += len(merged)
-    assert met
+        merged_count += len(merged)
+    assert merged_count
 
 
 @pytest.mark.parametrize(
