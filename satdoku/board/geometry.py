@@ -722,11 +722,18 @@ def _require_run(digits: tuple[int, ...]) -> None:
         )
 
 
-def _at_most(cells: int, digits: tuple[int, ...], house: str) -> None:
+_TOO_LONG: Mapping[BoardHouseKind, str] = {
+    "row": "a row of {cells} cells cannot hold different digits from {digits} to {digits_2}",
+    "column": "a column of {cells} cells cannot hold different digits from {digits} to {digits_2}",
+    "box": "a box of {cells} cells cannot hold different digits from {digits} to {digits_2}",
+    "region": "a region of {cells} cells cannot hold different digits from {digits} to {digits_2}",
+}
+
+
+def _at_most(cells: int, digits: tuple[int, ...], house: BoardHouseKind) -> None:
     if cells > len(digits):
         raise value_error(
-            "a {what} of {cells} cells cannot hold different digits from {digits} to {digits_2}",
-            what=house,
+            _TOO_LONG[house],
             cells=cells,
             digits=digits[0],
             digits_2=digits[-1],

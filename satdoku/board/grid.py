@@ -7,9 +7,10 @@ from dataclasses import field
 from functools import lru_cache
 from typing import TypeAlias, cast
 
+from satdoku.base.problem import Problem
 from satdoku.base.records import dataclass
 from satdoku.base.shown import Shown
-from satdoku.base.worded import value_error
+from satdoku.base.worded import value_error, worded
 from satdoku.board.geometry import Geometry
 
 Candidate: TypeAlias = tuple[int, int]
@@ -97,3 +98,24 @@ def _symbols(digits: tuple[int, ...]) -> tuple[dict[int | None, str], bytes]:
         for digit in digits:
             table[digit] = ord(_SYMBOLS[digit])
     return symbols, bytes(table)
+
+
+def repeats(grid: Grid, cells: Iterable[int], place: str) -> Iterator[Problem]:
+    """A problem for each digit that stands more than once in ``cells``."""
+    where: dict[int, list[int]] = {}
+    for cell in cells:
+        value = grid[cell]
+        if value is not None:
+            where.setdefault(value, []).append(cell)
+    for digit, places in sorted(where.items()):
+        if len(places) > 1:
+            message = worded(
+                "{digit} appears twice in {name}: {cells}"
+                if len(places) == 2
+                else "{digit} appears {count} times in {name}: {cells}",
+                digit=digit,
+                count=len(places),
+                name=place,
+                cells=grid.geometry.names(places),
+            )
+            yield Problem("repeat", message, tuple(places), place)

@@ -125,15 +125,22 @@ def open_source(argument: str, reading: Reading) -> Reader | Item:
             return Item(0, "", None, None, error)
     if looks_like_a_path(argument):
         start = argument if len(argument) <= _LONGEST_NAME else f"{argument[:_LONGEST_NAME]}..."
-        fault = f"{start}: there is no such file" if argument.strip() else "the argument is empty"
-        link = "://" in argument
-        why = (
-            "the link in it has to be alone, without quotes or brackets"
-            if link
-            else "this is not a puzzle either; a puzzle is 81 characters, "
-            "a link in quotes or a file"
-        )
-        return Item(0, "", None, None, FormatError(f"{fault}, and {why}"))
+        if not argument.strip():
+            form = (
+                "the argument is empty, and this is not a puzzle either; a puzzle is 81 "
+                "characters, a link in quotes or a file"
+            )
+        elif "://" in argument:
+            form = (
+                "{name}: there is no such file, and the link in it has to be alone, without "
+                "quotes or brackets"
+            )
+        else:
+            form = (
+                "{name}: there is no such file, and this is not a puzzle either; a puzzle is 81 "
+                "characters, a link in quotes or a file"
+            )
+        return Item(0, "", None, None, FormatError(form, name=start))
     try:
         return _good(1, argument, None, parse(argument, reading.options), reading)
     except FormatError as error:
@@ -193,9 +200,11 @@ def one_document(argument: str, reading: Reading) -> Document:
     stream = all_items([argument], reading)
     first = next(stream, None)
     if first is None:
-        raise FormatError(f"{argument} holds no puzzle")
+        raise FormatError("{name} holds no puzzle", name=argument)
     if first.document is None:
-        raise first.error or FormatError(f"{argument} holds no puzzle")
+        raise first.error or FormatError("{name} holds no puzzle", name=argument)
     if next(stream, None) is not None:
-        raise FormatError(f"{argument} holds more than one puzzle, and this command takes one")
+        raise FormatError(
+            "{name} holds more than one puzzle, and this command takes one", name=argument
+        )
     return first.document

@@ -131,14 +131,16 @@ def _box_geometry(text: str) -> tuple[Geometry, tuple[Constraint, ...]]:
     height, cross, width = text.strip().lower().partition("x")
     if not (cross and height.isdecimal() and width.isdecimal()):
         if not re.search(r"[={]|[a-z]{3}", text) and not is_file(text):
-            raise FormatError(f"--box is a height and a width such as 2x3, or none, not {text!r}")
+            raise FormatError(
+                "--box is a height and a width such as 2x3, or none, not {value!r}", value=text
+            )
         try:
             words = text_of(text, "--shape")
             geometry = read_board(words)
             return geometry, stated_rules(geometry, words)
         except FormatError as error:
-            raise FormatError(f"--shape: {error}") from None
+            raise FormatError("--shape: {error}", error=error) from None
     try:
         return Geometry.boxes(int(height) * int(width), int(height), int(width)), ()
     except ValueError as error:
-        raise FormatError(f"--box {text}: {error}") from None
+        raise FormatError("--box {value}: {error}", value=text, error=error) from None

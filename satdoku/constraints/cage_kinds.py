@@ -9,6 +9,7 @@ from math import prod
 from typing import ClassVar
 
 from satdoku.base.records import dataclass
+from satdoku.base.worded import worded
 from satdoku.board.constraint import Aliases, Parameter, Placing, Shape
 from satdoku.board.geometry import Geometry
 from satdoku.constraints.common import NEVER, CellRule, all_different, too_many
@@ -73,7 +74,11 @@ class Rellik(_Cage):
     def unfit(self, geometry: Geometry) -> str | None:
         if geometry.size > 16:
             # The sets of digits are listed, and their number doubles with each digit.
-            return f"{self.name}: the board has {geometry.size} digits, more than 16"
+            return worded(
+                "{name}: the board has {size} digits, more than 16",
+                name=self.name,
+                size=geometry.size,
+            )
         return super().unfit(geometry)
 
     def meets(self, inside: Sequence[int]) -> bool:
@@ -223,7 +228,12 @@ class CalculationCage(CellRule):
     def unfit(self, geometry: Geometry) -> str | None:
         if self.of in ("sum", "product") or len(self.cells) == 2:
             return None
-        return f"{self.name}: the {self.of} is that of two cells, not of {len(self.cells)}"
+        form = (
+            "{name}: the difference is that of two cells, not of {count}"
+            if self.of == "difference"
+            else "{name}: the ratio is that of two cells, not of {count}"
+        )
+        return worded(form, name=self.name, count=len(self.cells))
 
     def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
         inside: list[float] = [values[cell] for cell in self.cells]

@@ -9,10 +9,11 @@ from typing import ClassVar, Self
 
 from satdoku.base.problem import Problem
 from satdoku.base.records import dataclass
+from satdoku.base.worded import worded
 from satdoku.board.constraint import Aliases, BoardMap, Constraint, Parameter, Placing, Shape
 from satdoku.board.geometry import Geometry
-from satdoku.board.grid import Grid
-from satdoku.constraints.common import NEVER, CellRule, Clue, all_different, repeats
+from satdoku.board.grid import Grid, repeats
+from satdoku.constraints.common import NEVER, CellRule, Clue, all_different
 from satdoku.constraints.sums import Sum
 from satdoku.constraints.wording import NOT, SUMS
 from satdoku.relations import AllDifferent, DigitSetSum, Relation
@@ -82,7 +83,8 @@ class KillerCage(CellRule):
             # Otherwise the sum has no meaning, and the real fault is reported elsewhere.
             yield from self._sum_faults(grid, givens)
         if cells:
-            yield from repeats(grid, cells, f"the cage of {geometry.name(cells[0])}")
+            cage = worded("the cage of {cell}", cell=geometry.name(cells[0]))
+            yield from repeats(grid, cells, cage)
 
     def _sum_faults(self, grid: Grid, givens: list[int]) -> Iterator[Problem]:
         if self.sum is None:

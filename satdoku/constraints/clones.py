@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from satdoku.base.records import dataclass
-from satdoku.base.worded import value_error
+from satdoku.base.worded import listed, value_error, worded
 from satdoku.board.constraint import Parameter, Shape
 from satdoku.board.geometry import Geometry
 from satdoku.constraints.common import Clue, all_different
@@ -95,19 +95,24 @@ class SameValues(Clue):
         super().__post_init__()
         sizes = sorted({len(cells) for cells in self.sets})
         if len(self.sets) < 2 or len(sizes) != 1 or not sizes[0]:
-            counts = " and ".join(map(str, sizes)) or "none"
             raise value_error(
                 "{name}: at least two sets of one number of cells are needed, not {count} of "
-                "{found}",
+                "{found}"
+                if sizes
+                else "{name}: at least two sets of one number of cells are needed, not 0 of none",
                 name=self.name,
                 count=len(self.sets),
-                found=counts,
+                found=sizes and listed(list(map(str, sizes))),
             )
 
     def unfit(self, geometry: Geometry) -> str | None:
         for number, cells in enumerate(self.sets, 1):
             if not all_different(cells):
-                return f"{self.name}: set {number} names a cell more than once"
+                return worded(
+                    "{name}: set {number} names a cell more than once",
+                    name=self.name,
+                    number=number,
+                )
         return None
 
     def fits(self, values: Sequence[int], geometry: Geometry) -> bool:

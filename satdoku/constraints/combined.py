@@ -88,17 +88,21 @@ class Combined(Constraint):
         try:
             board = self.inside(geometry)
         except ValueError as error:
-            return f"{self.name}: {error}"
+            return worded("{name}: {error}", name=self.name, error=error)
         for rule in self.rules:
             if not isinstance(rule, Clue) and type(rule).among is not Constraint.among:
-                return (
-                    f"{self.name}: {rule.name} is about what other rules leave unmarked and cannot "
-                    "be inside of another"
+                return worded(
+                    "{name}: {inner} is about what other rules leave unmarked and cannot be inside "
+                    "of another",
+                    name=self.name,
+                    inner=rule.name,
                 )
             if not isinstance(rule, Clue | Combined) and board is not geometry:
-                return (
-                    f"{self.name}: {rule.name} is a rule of the whole board and cannot be inside "
-                    "of a rule with cells outside of the grid"
+                return worded(
+                    "{name}: {inner} is a rule of the whole board and cannot be inside of a rule "
+                    "with cells outside of the grid",
+                    name=self.name,
+                    inner=rule.name,
                 )
             if reason := rule.unfit(board):
                 return reason
@@ -316,7 +320,7 @@ class Counting(Combined):
         if reason is None:
             members, _, most = self.counted(geometry)
             if most < len(members) and (why := _first_undeniable(members, geometry)):
-                return f"{self.name}: {why}"
+                return worded("{name}: {error}", name=self.name, error=why)
         return reason
 
     def undeniable(self, geometry: Geometry) -> str | None:

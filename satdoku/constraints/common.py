@@ -1,4 +1,4 @@
-"""Shared by several families: the faults of a cell list, repeats, and clues beside the board."""
+"""Shared by several families: the faults of a cell list, and clues beside the board."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from satdoku.base.worded import value_error, worded
 from satdoku.board.constraint import SIDES, BoardMap, Constraint, Parameter, Shape
 from satdoku.board.geometry import Geometry
 from satdoku.board.grid import Grid
-from satdoku.constraints.parameters import cells_of, moved, names_cells, out_of_range
+from satdoku.constraints.parameters import cells_of, moved, names_cells, out_of_range, place_of
 from satdoku.relations import Domain, Lowered, Or, Relation, spelled_out
 
 __all__ = [
@@ -33,7 +33,6 @@ __all__ = [
     "one_of",
     "opened",
     "possible",
-    "repeats",
     "require_depth",
     "reversal",
     "spread",
@@ -92,24 +91,6 @@ def all_different(values: Sequence[int]) -> bool:
     return len(set(values)) == len(values)
 
 
-def repeats(grid: Grid, cells: Iterable[int], place: str) -> Iterator[Problem]:
-    """A problem for each digit that stands more than once in ``cells``."""
-    where: dict[int, list[int]] = {}
-    for cell in cells:
-        value = grid[cell]
-        if value is not None:
-            where.setdefault(value, []).append(cell)
-    for digit, places in sorted(where.items()):
-        if len(places) > 1:
-            times = "twice" if len(places) == 2 else f"{len(places)} times"
-            yield Problem(
-                "repeat",
-                f"{digit} appears {times} in {place}: {grid.geometry.names(places)}",
-                tuple(places),
-                place,
-            )
-
-
 def board_cells(cells: Iterable[int], geometry: Geometry) -> tuple[int, ...]:
     """The cells that the board has, each once."""
     return tuple(dict.fromkeys(c for c in cells if 0 <= c < geometry.cell_count))
@@ -154,7 +135,7 @@ def _chosen(rule: str, parameter: Parameter, value: Any) -> Any:
     if value not in parameter.choices and not (parameter.optional and value == parameter.default):
         raise value_error(
             "{place} is one of {choices}, not {value}",
-            place=f"{rule}: {parameter.name!r}",
+            place=place_of(rule, parameter.name),
             choices=", ".join(parameter.choices),
             value=repr(value),
         )
@@ -172,10 +153,17 @@ def _bounded(rule: str, parameter: Parameter, value: Any) -> Any:
 
 def _counted(rule: str, least: int, most: int | None, cells: tuple[int, ...]) -> tuple[int, ...]:
     if not least <= len(cells) <= (len(cells) if most is None else most):
-        bound = "at least " if most is None else "" if least == most else f"{least} to "
-        number = least if most is None else most
-        wanted = "one cell is" if number == 1 else f"{number} cells are"
-        raise value_error("{name}: {bound}{wanted} needed", name=rule, bound=bound, wanted=wanted)
+        if most is None:
+            form = (
+                "{name}: at least one cell is needed"
+                if least == 1
+                else "{name}: at least {least} cells are needed"
+            )
+        elif least == most:
+            form = "{name}: one cell is needed" if most == 1 else "{name}: {most} cells are needed"
+        else:
+            form = "{name}: {least} to {most} cells are needed"
+        raise value_error(form, name=rule, least=least, most=most)
     return cells
 
 
@@ -327,14 +315,23 @@ class Clue(Constraint):
         count = geometry.cell_count
         for cell, times in Counter(self.named).items():
             if not 0 <= cell < count:
-                name = geometry.name(cell) if cell >= 0 else f"number {cell}"
+                form = (
+                    "{name}: the {board} has no cell {cell}"
+                    if cell >= 0
+                    else "{name}: the {board} has no cell number {number}"
+                )
+                name = geometry.name(cell) if cell >= 0 else ""
+                board = geometry.describe()
                 yield Problem(
-                    "cells", f"{self.name}: the {geometry.describe()} has no cell {name}", ()
+                    "cells", worded(form, name=self.name, board=board, cell=name, number=cell)
                 )
             elif not self.repeats_allowed and times > 1:
-                yield Problem(
-                    "cells", f"{self.name}: {geometry.name(cell)} is named more than once", (cell,)
+                message = worded(
+                    "{name}: {cell} is named more than once",
+                    name=self.name,
+                    cell=geometry.name(cell),
                 )
+                yield Problem("cells", message, (cell,))
 
     def image(self, board_map: BoardMap) -> Constraint | None:
         if not all(0 <= cell < len(board_map.cells) for cell in self.named):
@@ -424,12 +421,18 @@ class OutsideClue(Clue):
 
     def where(self) -> str:
         """The line in words: ``row 3``."""
-        return f"{'row' if self.side in ('left', 'right') else 'column'} {self.index}"
+        form = "row {number}" if self.side in ("left", "right") else "column {number}"
+        return worded(form, number=self.index)
 
     def unfit(self, geometry: Geometry) -> str | None:
         if self.line(geometry):
             return None
-        return f"{self.name}: the {geometry.describe()} has no {self.where()}"
+        return worded(
+            "{name}: the {board} has no {line}",
+            name=self.name,
+            board=geometry.describe(),
+            line=self.where(),
+        )
 
     def scope(self, geometry: Geometry) -> tuple[int, ...]:
         return tuple(sorted(self.line(geometry)))
@@ -485,10 +488,18 @@ def too_many(rule: CellRule, geometry: Geometry, *, begins: bool = False) -> str
     """
     if len(rule.cells) <= geometry.size:
         return None
-    place = f" from {geometry.name(rule.cells[0])} on" if begins else ""
-    return (
-        f"{rule.name}: {len(rule.cells)} cells{place} need as many different digits, and the board "
-        f"has {geometry.size}"
+    form = (
+        "{name}: {count} cells from {cell} on need as many different digits, and the board has "
+        "{size}"
+        if begins
+        else "{name}: {count} cells need as many different digits, and the board has {size}"
+    )
+    return worded(
+        form,
+        name=rule.name,
+        count=len(rule.cells),
+        cell=geometry.name(rule.cells[0]),
+        size=geometry.size,
     )
 
 

@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from satdoku.base.records import dataclass
-from satdoku.base.worded import plural, value_error, worded
+from satdoku.base.worded import value_error, worded
 from satdoku.board.constraint import Aliases, BoardMap, Parameter, Placing, Shape
 from satdoku.board.geometry import Geometry
 from satdoku.constraints.common import CellRule, Clue, all_different, reversal
 from satdoku.constraints.group_lines import halves, residues
-from satdoku.constraints.sides import strange_digit
+from satdoku.constraints.sides import no_room, strange_digit
 from satdoku.relations import (
     AllDifferent,
     Among,
@@ -55,11 +55,9 @@ class _Times(CellRule):
 
     def unfit(self, geometry: Geometry) -> str | None:
         times = self.times()
-        if sum(times.values()) > len(self.cells):
-            return f"{self.name}: {sum(times.values())} digits have no room in " + plural(
-                len(self.cells), "cell"
-            )
-        return strange_digit(self.name, tuple(times), geometry)
+        return no_room(self.name, sum(times.values()), len(self.cells)) or strange_digit(
+            self.name, tuple(times), geometry
+        )
 
     def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
         inside = Counter(values[cell] for cell in self.cells)

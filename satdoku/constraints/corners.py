@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import ClassVar, Self
 
 from satdoku.base.records import dataclass
+from satdoku.base.worded import worded
 from satdoku.board.constraint import Aliases, BoardMap, Parameter, Placing, Shape
 from satdoku.board.geometry import Geometry
 from satdoku.constraints.common import CellRule, Clue, one_of, reversal
@@ -34,7 +35,7 @@ class _Corner(CellRule):
     def unfit(self, geometry: Geometry) -> str | None:
         if self.cells in squares(geometry):
             return None
-        return f"{self.name}: its cells must be two by two that meet at a corner"
+        return worded("{name}: its cells must be two by two that meet at a corner", name=self.name)
 
     @property
     def label(self) -> str:

@@ -8,7 +8,7 @@ from itertools import combinations, pairwise
 from typing import Any, ClassVar
 
 from satdoku.base.records import dataclass
-from satdoku.base.worded import value_error
+from satdoku.base.worded import value_error, worded
 from satdoku.board.constraint import BoardMap, Parameter, Shape
 from satdoku.board.geometry import Geometry
 from satdoku.constraints.common import Clue
@@ -324,7 +324,7 @@ class Regex(_Reads):
         try:
             compiled(self.pattern, geometry.digits)
         except ValueError as error:
-            return f"{self.name}: {error}"
+            return worded("{name}: {error}", name=self.name, error=error)
         return None
 
     def segments(self) -> tuple[tuple[int, ...], ...]:

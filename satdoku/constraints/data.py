@@ -106,9 +106,8 @@ def _from_plain(
     rule: str, parameter: Parameter, value: object, geometry: Geometry, around: int, numbered: bool
 ) -> Any:
     if parameter.kind == "rules":
-        place = f"{rule}: {parameter.name!r}"
         require_depth(around, rule)
-        parts = items_of(place, value, "rules")
+        parts = items_of(rule, parameter.name, value, "rules")
         return tuple(
             from_data(part, geometry, around=around + 1, numbered=numbered) for part in parts
         )

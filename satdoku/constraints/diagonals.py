@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from satdoku.base.records import dataclass
+from satdoku.base.worded import worded
 from satdoku.board.constraint import Aliases, BoardMap, Constraint, Shape
 from satdoku.board.geometry import Geometry
 from satdoku.constraints.pairs import GroupRule
@@ -30,7 +31,11 @@ class _Diagonals(GroupRule):
     def unfit(self, geometry: Geometry) -> str | None:
         if geometry.rows == geometry.columns and not geometry.grids:
             return None
-        return f"{self.name}: the rule needs a square board, and this one is {geometry.describe()}"
+        return worded(
+            "{name}: the rule needs a square board, and this one is {board}",
+            name=self.name,
+            board=geometry.describe(),
+        )
 
     def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
         return tuple(Shape("line", cells) for _, cells in self.groups(geometry))

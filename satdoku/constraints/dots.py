@@ -8,6 +8,7 @@ from dataclasses import field, replace
 from typing import ClassVar, Self
 
 from satdoku.base.records import dataclass
+from satdoku.base.worded import worded
 from satdoku.board.constraint import (
     Aliases,
     BoardMap,
@@ -83,8 +84,10 @@ class WhiteDot(_Mark):
     def unfit(self, geometry: Geometry) -> str | None:
         if self.diff > 0:
             return None
-        return (
-            f"{self.name}: the difference is at least 1, not {self.diff} (clone makes cells equal)"
+        return worded(
+            "{name}: the difference is at least 1, not {diff} (clone makes cells equal)",
+            name=self.name,
+            diff=self.diff,
         )
 
     def allows(self, first: int, second: int, geometry: Geometry) -> bool:
@@ -132,7 +135,11 @@ class BlackDot(_Mark):
     def unfit(self, geometry: Geometry) -> str | None:
         if self.ratio > 1:
             return None
-        return f"{self.name}: the ratio is at least 2, not {self.ratio} (clone makes cells equal)"
+        return worded(
+            "{name}: the ratio is at least 2, not {ratio} (clone makes cells equal)",
+            name=self.name,
+            ratio=self.ratio,
+        )
 
     def allows(self, first: int, second: int, geometry: Geometry) -> bool:
         return first == self.ratio * second or second == self.ratio * first
@@ -218,7 +225,11 @@ class XV(PairSum):
     def unfit(self, geometry: Geometry) -> str | None:
         if self.total in _LETTERS:
             return None
-        return f"{self.name}: the total is 10 (X) or 5 (V), not {self.total} (pair-sum takes any)"
+        return worded(
+            "{name}: the total is 10 (X) or 5 (V), not {total} (pair-sum takes any)",
+            name=self.name,
+            total=self.total,
+        )
 
     def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
         return (Shape("dot", self.drawn(geometry), _LETTERS.get(self.total)),)
@@ -299,7 +310,11 @@ class Quadruple(CellRule):
     def unfit(self, geometry: Geometry) -> str | None:
         if 1 <= len(self.digits) <= 4:
             return None
-        return f"{self.name}: one to four digits fit into four cells, not {len(self.digits)}"
+        return worded(
+            "{name}: one to four digits fit into four cells, not {count}",
+            name=self.name,
+            count=len(self.digits),
+        )
 
     def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
         return Counter(self.digits) <= Counter(values[cell] for cell in self.cells)
@@ -452,7 +467,11 @@ class NegativeXV(_Negative):
     def unfit(self, geometry: Geometry) -> str | None:
         for pair in self.exempt or ():
             if len(pair) != 2:
-                return f"{self.name}: an exempt pair is of two cells, not {len(pair)}"
+                return worded(
+                    "{name}: an exempt pair is of two cells, not {count}",
+                    name=self.name,
+                    count=len(pair),
+                )
         return None
 
     def pairs(self, geometry: Geometry) -> tuple[tuple[int, int], ...]:

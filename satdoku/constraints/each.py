@@ -167,12 +167,14 @@ def places(geometry: Geometry, over: str, torus: bool) -> tuple[tuple[_Place, ..
         )
     every = tuple(listed_places)
     lengths = {*map(len, every)}
+    if not every:
+        raise value_error("{over!r} names 0 places on this board, of no cells", over=over)
     if len(lengths) != 1 or len(every) > _MAX_PLACES:
         raise value_error(
             "{over!r} names {count} places on this board, of {lengths} cells",
             over=over,
             count=len(every),
-            lengths=listed(sorted(map(str, lengths)) or ["no"]),
+            lengths=listed(sorted(map(str, lengths))),
         )
     size = lengths.pop()
     return every, width or size
@@ -254,12 +256,14 @@ class _AtPlaces(Counting):
         try:
             members = self.members(geometry)
         except ValueError as error:
-            return f"{self.name}: {error}"
+            return worded("{name}: {error}", name=self.name, error=error)
         for rule in members:
             if isinstance(rule, Clue) and not rule.is_sound(geometry):
-                return f"{self.name}: {rule.describe(geometry)} cannot be"
+                return worded(
+                    "{name}: {rule} cannot be", name=self.name, rule=rule.describe(geometry)
+                )
             if reason := rule.unfit(geometry):
-                return f"{self.name}: {reason}"
+                return worded("{name}: {error}", name=self.name, error=reason)
         return super()._misfit(geometry)
 
     def _image(self, board_map: BoardMap) -> Constraint:

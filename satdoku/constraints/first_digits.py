@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import ClassVar
 
 from satdoku.base.records import dataclass
+from satdoku.base.worded import worded
 from satdoku.board.constraint import Aliases, Parameter
 from satdoku.board.geometry import Geometry
 from satdoku.constraints.common import OutsideClue
@@ -59,7 +60,8 @@ class _FirstSeen(DigitClue):
 
     def unfit(self, geometry: Geometry) -> str | None:
         if self.value % 2 != self.remainder:
-            return f"{self.name}: {self.value} is not {('even', 'odd')[self.remainder]}"
+            form = "{name}: {value} is not odd" if self.remainder else "{name}: {value} is not even"
+            return worded(form, name=self.name, value=self.value)
         return super().unfit(geometry)
 
     def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
@@ -134,8 +136,11 @@ class Rossini(OutsideClue):
 
     def unfit(self, geometry: Geometry) -> str | None:
         count = len(self.line(geometry))
-        short = f"{self.name}: a line of {count} cells has no three digits"
-        return super().unfit(geometry) or (short if count < 3 else None)
+        if (reason := super().unfit(geometry)) or count >= 3:
+            return reason
+        return worded(
+            "{name}: a line of {count} cells has no three digits", name=self.name, count=count
+        )
 
     def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
         a, b, c = (values[cell] for cell in self.line(geometry)[:3])

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from satdoku.base.problem import Problem
 from satdoku.base.records import dataclass
+from satdoku.base.worded import worded
 from satdoku.board.constraint import Aliases, BoardMap, Constraint
 from satdoku.board.geometry import Geometry
 from satdoku.board.grid import Grid
@@ -32,7 +33,10 @@ class DutchFlatmates(Constraint):
     def unfit(self, geometry: Geometry) -> str | None:
         if geometry.digits == tuple(range(1, 10)):
             return None
-        return f"{self.name}: the rule is about the digits 1 to 9, which the board does not have"
+        return worded(
+            "{name}: the rule is about the digits 1 to 9, which the board does not have",
+            name=self.name,
+        )
 
     def flats(self, geometry: Geometry) -> Iterator[tuple[int, int | None, int | None]]:
         """Each cell with the ones above and below it."""

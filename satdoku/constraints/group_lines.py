@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar
 
 from satdoku.base.records import dataclass
-from satdoku.base.worded import value_error
+from satdoku.base.worded import value_error, worded
 from satdoku.board.constraint import Aliases, BoardMap, Parameter, Shape
 from satdoku.board.geometry import Geometry
 from satdoku.constraints.common import CellRule, Clue
@@ -63,9 +63,11 @@ class _Turns(CellRule):
     def unfit(self, geometry: Geometry) -> str | None:
         if all(self.parts(geometry)):
             return None
-        return (
-            f"{self.name}: the digits {geometry.digits[0]} to {geometry.digits[-1]} leave one of "
-            "the groups empty"
+        return worded(
+            "{name}: the digits {low} to {high} leave one of the groups empty",
+            name=self.name,
+            low=geometry.digits[0],
+            high=geometry.digits[-1],
         )
 
     def group_of(self, geometry: Geometry) -> Mapping[int, int]:
@@ -238,7 +240,9 @@ class GroupLine(_Turns):
     def unfit(self, geometry: Geometry) -> str | None:
         for digit in (digit for group in self.groups for digit in group):
             if digit not in geometry.digits:
-                return f"{self.name}: {digit} is not a digit of the board"
+                return worded(
+                    "{name}: {digit} is not a digit of the board", name=self.name, digit=digit
+                )
         return super().unfit(geometry)
 
     def relabelled(self, board_map: BoardMap) -> Clue | None:

@@ -30,8 +30,7 @@ _MAX_WAYS = 128
 """Ways to fill the empty cells of a rule that are all tried."""
 _MAX_CELLS = 10
 """Empty cells of a rule of which each value is tried."""
-_HIDDEN = "a rule with cells outside of the grid or unknown regions"
-_BEFORE = f"it was decided whether {_HIDDEN} holds"
+_BEFORE = "it was decided whether a rule with cells outside of the grid or unknown regions holds"
 
 
 def filling(
@@ -62,8 +61,8 @@ def filling(
     except RanOut:
         if own:
             raise Undecided(
-                "whether {hidden} holds was not decided within {guesses} guesses",
-                hidden=_HIDDEN,
+                "whether a rule with cells outside of the grid or unknown regions holds was not "
+                "decided within {guesses} guesses",
                 guesses=_MAX_GUESSES,
             ) from None
         raise

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar, TypeAlias
 
 from satdoku.base.records import dataclass
+from satdoku.base.worded import worded
 from satdoku.board.constraint import Aliases, BoardMap, Parameter, Placing, Shape
 from satdoku.board.geometry import Geometry
 from satdoku.constraints.common import CellRule, Clue, board_cells, follows, lines_from, off_grid
@@ -21,6 +22,18 @@ other."""
 def _columns_1_5_9(board: Geometry) -> dict[str, Any]:
     places = ((cell, board.row_column(cell)[1] + 1) for cell in range(board.cell_count))
     return {"cells": tuple(cell for cell, column in places if column in (1, 5, 9))}
+
+
+_IN_NO = {
+    "row": "{name}: {cell} is in no row",
+    "column": "{name}: {cell} is in no column",
+    "box": "{name}: {cell} is in no box",
+}
+_HAS_PLACE = {
+    "row": "{name}: {cell} has place {place} in its row, which is not a digit of the board",
+    "column": "{name}: {cell} has place {place} in its column, which is not a digit of the board",
+    "box": "{name}: {cell} has place {place} in its box, which is not a digit of the board",
+}
 
 
 @dataclass(frozen=True)
@@ -46,11 +59,13 @@ class _Indexer(CellRule):
         for cell in board_cells(self.cells, geometry):
             house = self.house_of(cell, geometry)
             if cell not in house:
-                return f"{self.name}: {geometry.name(cell)} is in no {self.house}"
+                return worded(_IN_NO[self.house], name=self.name, cell=geometry.name(cell))
             if house.index(cell) + 1 not in geometry.digits:
-                return (
-                    f"{self.name}: {geometry.name(cell)} has place {house.index(cell) + 1} in its "
-                    f"{self.house}, which is not a digit of the board"
+                return worded(
+                    _HAS_PLACE[self.house],
+                    name=self.name,
+                    cell=geometry.name(cell),
+                    place=house.index(cell) + 1,
                 )
         return None
 
@@ -185,7 +200,11 @@ class IndexLine(CellRule):
     def unfit(self, geometry: Geometry) -> str | None:
         if len(self.cells) <= geometry.digits[-1]:
             return None
-        return f"{self.name}: the board has no digit {len(self.cells)} for so long a line"
+        return worded(
+            "{name}: the board has no digit {count} for so long a line",
+            name=self.name,
+            count=len(self.cells),
+        )
 
     def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
         inside = [values[cell] for cell in self.cells]

@@ -8,6 +8,7 @@ from itertools import combinations, pairwise
 from typing import Any, ClassVar
 
 from satdoku.base.records import dataclass
+from satdoku.base.worded import worded
 from satdoku.board.constraint import Aliases, BoardMap, Parameter, Placing, Shape
 from satdoku.board.geometry import Geometry
 from satdoku.constraints.common import CellRule, Clue, one_of, reversal, too_many
@@ -59,9 +60,13 @@ class Nabner(PairClue, CellRule):
         most = (geometry.size + 1) // 2
         if len(self.cells) <= most:
             return None
-        return (
-            f"{self.name}: {len(self.cells)} digits cannot all differ by 2 or more; with "
-            f"{geometry.size} digits at most {most} can"
+        return worded(
+            "{name}: {count} digits cannot all differ by 2 or more; with {size} digits at most "
+            "{most} can",
+            name=self.name,
+            count=len(self.cells),
+            size=geometry.size,
+            most=most,
         )
 
     def pairs(self, geometry: Geometry) -> Sequence[tuple[int, int]]:
@@ -113,13 +118,16 @@ class Lockout(CellRule):
 
     def unfit(self, geometry: Geometry) -> str | None:
         if self.diff is None and geometry.size != 9:
-            return (
-                f"{self.name}: the difference 'diff' must be given on a board of "
-                f"{geometry.size} digits"
+            return worded(
+                "{name}: the difference 'diff' must be given on a board of {size} digits",
+                name=self.name,
+                size=geometry.size,
             )
         if self.least() < geometry.size:
             return None
-        return f"{self.name}: no two digits of the board differ by {self.least()}"
+        return worded(
+            "{name}: no two digits of the board differ by {diff}", name=self.name, diff=self.least()
+        )
 
     def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
         first, *inner, last = (values[cell] for cell in self.cells)
@@ -441,7 +449,11 @@ class RunOnRenban(CellRule):
     def unfit(self, geometry: Geometry) -> str | None:
         if self.window <= min(len(self.cells), geometry.size):
             return None
-        return f"{self.name}: {self.window} cells are more than the line or the digits have"
+        return worded(
+            "{name}: {window} cells are more than the line or the digits have",
+            name=self.name,
+            window=self.window,
+        )
 
     def _windows(self) -> Iterable[tuple[int, ...]]:
         count = len(self.cells) - self.window + 1

@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import Any, ClassVar, Self
 
 from satdoku.base.records import dataclass
+from satdoku.base.worded import worded
 from satdoku.board.constraint import Aliases, BoardMap, Constraint, Parameter, Placing, Shape
 from satdoku.board.geometry import Geometry
 from satdoku.constraints.common import CellRule, Clue, all_different, too_many
@@ -157,10 +158,14 @@ class Whisper(PairClue):
     def unfit(self, geometry: Geometry) -> str | None:
         if 1 <= self.least(geometry) < geometry.size:
             return None
-        return (
-            f"{self.name}: a difference of {self.least(geometry)} does not fit the digits "
-            f"{geometry.digits[0]} to {geometry.digits[-1]}, which differ by 1 to "
-            f"{geometry.size - 1}"
+        return worded(
+            "{name}: a difference of {diff} does not fit the digits {low} to {high}, which differ"
+            " by 1 to {most}",
+            name=self.name,
+            diff=self.least(geometry),
+            low=geometry.digits[0],
+            high=geometry.digits[-1],
+            most=geometry.size - 1,
         )
 
     def pairs(self, geometry: Geometry) -> Sequence[tuple[int, int]]:
@@ -365,7 +370,11 @@ class RegionSum(Clue):
             for cell in self.cells
             if 0 <= cell < geometry.cell_count and geometry.region_of[cell] is None
         ]
-        return f"{self.name}: {geometry.name(lost[0])} is in no region" if lost else None
+        return (
+            worded("{name}: {cell} is in no region", name=self.name, cell=geometry.name(lost[0]))
+            if lost
+            else None
+        )
 
     def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
         return len({sum(values[c] for c in piece) for piece in self.pieces(geometry)}) == 1

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from satdoku.base.problem import Problem
 from satdoku.base.records import dataclass
+from satdoku.base.worded import worded
 from satdoku.board.constraint import BoardMap, Constraint
 from satdoku.board.geometry import BoardHouse, Geometry
 from satdoku.board.grid import Grid
@@ -43,9 +44,13 @@ class Doppelganger(_OfHouses):
         sides = geometry.rows, geometry.columns, len(geometry.regions)
         if set(sides) == {geometry.size - 1} and geometry.digits[0] == 0 and self.kinds(geometry):
             return None
-        return (
-            f"{self.name}: the rule needs a board of N x N cells with N boxes and the digits "
-            f"0 to N, not {geometry.describe()} with {geometry.digits[0]} to {geometry.digits[-1]}"
+        return worded(
+            "{name}: the rule needs a board of N x N cells with N boxes and the digits 0 to N, "
+            "not {board} with {low} to {high}",
+            name=self.name,
+            board=geometry.describe(),
+            low=geometry.digits[0],
+            high=geometry.digits[-1],
         )
 
     def kinds(self, geometry: Geometry) -> tuple[tuple[BoardHouse, ...], ...]:
@@ -133,7 +138,9 @@ class RegionSameValues(_OfHouses):
         return tuple(house for house in geometry.houses if len(house.cells) == largest)
 
     def unfit(self, geometry: Geometry) -> str | None:
-        return None if geometry.houses else f"{self.name}: the board has no houses"
+        return (
+            None if geometry.houses else worded("{name}: the board has no houses", name=self.name)
+        )
 
     def holds(self, grid: Grid) -> bool:
         values, houses = full_values(grid), self.houses(grid.geometry)

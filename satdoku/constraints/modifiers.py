@@ -242,7 +242,7 @@ class Modifier(Hiding):
         try:
             self.with_hidden(geometry)
         except ValueError as error:
-            return f"{self.name}: {error}"
+            return worded("{name}: {error}", name=self.name, error=error)
         return self._why_no_values(geometry) or self._why_no_places(geometry)
 
     def _why_no_values(self, geometry: Geometry) -> str | None:

@@ -10,7 +10,7 @@ from typing import ClassVar, TypeAlias
 from satdoku.base.limits import tick
 from satdoku.base.problem import Problem
 from satdoku.base.records import dataclass
-from satdoku.base.worded import value_error
+from satdoku.base.worded import value_error, worded
 from satdoku.board.constraint import Aliases, BoardMap, Constraint, Parameter, Shape
 from satdoku.board.geometry import Geometry
 from satdoku.board.grid import Grid
@@ -158,7 +158,9 @@ class AntiTaxicab(_Apart):
     def unfit(self, geometry: Geometry) -> str | None:
         if geometry.digits[0] > 0:
             return None
-        return f"{self.name}: the board has the digit 0, which no two cells are apart"
+        return worded(
+            "{name}: the board has the digit 0, which no two cells are apart", name=self.name
+        )
 
     def forbids(self, geometry: Geometry) -> Iterator[tuple[int, int, frozenset[Pair]]]:
         for digit in geometry.digits:
@@ -240,7 +242,11 @@ class Chess(_Apart):
 
     def unfit(self, geometry: Geometry) -> str | None:
         if board_cells(self.cells or (), geometry) != (self.cells or ()):
-            return f"{self.name}: the {geometry.describe()} lacks one of the cells"
+            return worded(
+                "{name}: the {board} lacks one of the cells",
+                name=self.name,
+                board=geometry.describe(),
+            )
         return strange_digit(self.name, self.values or (), geometry)
 
     def forbids(self, geometry: Geometry) -> Iterator[tuple[int, int, frozenset[Pair]]]:

@@ -8,7 +8,7 @@ from itertools import accumulate, pairwise
 from typing import Any, ClassVar, Self
 
 from satdoku.base.records import dataclass
-from satdoku.base.worded import value_error
+from satdoku.base.worded import value_error, worded
 from satdoku.board.constraint import DIRECTIONS, Aliases, BoardMap, Parameter, Placing, Shape
 from satdoku.board.geometry import Geometry
 from satdoku.constraints.common import Clue, OutsideClue, off_grid, spread
@@ -65,9 +65,12 @@ class LittleKiller(Clue):
             return reason
         down, across = _step(self.direction)
         if geometry.beside(self.start, -down, -across) is not None:
-            return (
-                f"{self.name}: a diagonal that runs {self.direction} does not start at "
-                f"{geometry.name(self.start)}, which is not on the edge it comes from"
+            return worded(
+                "{name}: a diagonal that runs {direction} does not start at {cell}, which is not "
+                "on the edge it comes from",
+                name=self.name,
+                direction=self.direction,
+                cell=geometry.name(self.start),
             )
         return None
 
@@ -170,7 +173,11 @@ class Sandwich(OutsideClue):
         line = set(self.line(geometry))
         if len(line) == geometry.size and any(line == set(h.cells) for h in geometry.houses):
             return None
-        return f"{self.name}: {self.where()} does not hold every digit of the board"
+        return worded(
+            "{name}: {line} does not hold every digit of the board",
+            name=self.name,
+            line=self.where(),
+        )
 
     def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
         digits = [values[cell] for cell in self.line(geometry)]

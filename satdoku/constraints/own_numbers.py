@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from satdoku.base.problem import Problem
 from satdoku.base.records import dataclass
-from satdoku.base.worded import value_error
+from satdoku.base.worded import value_error, worded
 from satdoku.board.constraint import BoardMap, Parameter, Placing, Shape
 from satdoku.board.geometry import Geometry
 from satdoku.board.grid import Grid
@@ -35,7 +35,11 @@ class _FromSet(CellRule):
     def unfit(self, geometry: Geometry) -> str | None:
         for cell in self.scope(geometry):
             if not self.allowed(cell, geometry):
-                return f"{self.name}: no digit of the board is left for {geometry.name(cell)}"
+                return worded(
+                    "{name}: no digit of the board is left for {cell}",
+                    name=self.name,
+                    cell=geometry.name(cell),
+                )
         return None
 
     def fits(self, values: Sequence[int], geometry: Geometry) -> bool:

@@ -11,14 +11,13 @@ from satdoku.base.limits import tick
 from satdoku.base.problem import Problem
 from satdoku.board.constraint import BoardMap, Constraint
 from satdoku.board.geometry import Geometry
-from satdoku.board.grid import Grid
+from satdoku.board.grid import Grid, repeats
 from satdoku.constraints.common import (
     NEVER,
     Clue,
     all_different,
     full_values,
     of_cells,
-    repeats,
 )
 from satdoku.relations import AllDifferent, Domain, PairTable, Relation
 

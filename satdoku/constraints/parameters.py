@@ -116,40 +116,43 @@ def from_plain(rule: str, parameter: Parameter, value: object, geometry: Geometr
         return value
     if type(value) is str and value in _CHOICES.get(kind, parameter.choices):
         return value
-    place = f"{rule}: {parameter.name!r}"
+    own = parameter.name
     if kind == "cell":
         return _cell(rule, value, geometry)
     if kind in _CELLS:
-        return _cells(rule, items_of(place, value, "cells"), geometry)
+        return _cells(rule, items_of(rule, own, value, "cells"), geometry)
     if kind in _CELL_LISTS:
-        parts = items_of(place, value, "lists of cells")
+        parts = items_of(rule, own, value, "lists of cells")
         return tuple(
-            _cells(rule, items_of(f"{place}, number {number}", part, "cells"), geometry)
+            _cells(rule, items_of(rule, own, part, "cells", number), geometry)
             for number, part in enumerate(parts, 1)
         )
     if kind in _NUMBERS:
-        return _integer(place, value, parameter)
+        return _integer(place_of(rule, own), value, parameter)
     if kind == "integers":
-        return tuple(_integer(place, v, parameter) for v in items_of(place, value, "integers"))
+        place = place_of(rule, own)
+        items = items_of(rule, own, value, "integers")
+        return tuple(_integer(place, item, parameter) for item in items)
     if kind == "digits":
-        return _digits(rule, parameter, items_of(place, value, "digits"), geometry)
+        return _digits(rule, parameter, items_of(rule, own, value, "digits"), geometry)
     if kind == "groups":
-        groups = items_of(place, value, "lists of digits")
+        groups = items_of(rule, own, value, "lists of digits")
         return tuple(
-            _digits(rule, parameter, items_of(f"{place}, number {n}", group, "digits"), geometry)
+            _digits(rule, parameter, items_of(rule, own, group, "digits", n), geometry)
             for n, group in enumerate(groups, 1)
         )
     if kind == "tuples":
-        lists = items_of(place, value, "lists of integers")
+        lists = items_of(rule, own, value, "lists of integers")
         if (rows := _plain_rows(lists, parameter)) is not None:
             return rows
         return tuple(
             tuple(
-                _integer(place, v, parameter)
-                for v in items_of(f"{place}, number {n}", row, "integers")
+                _integer(place_of(rule, own), v, parameter)
+                for v in items_of(rule, own, row, "integers", n)
             )
             for n, row in enumerate(lists, 1)
         )
+    place = place_of(rule, own)
     if kind == "flag":
         if not isinstance(value, bool):
             raise FormatError(
@@ -200,11 +203,30 @@ def out_of_range(parameter: Parameter, value: int) -> str | None:
     return worded("is at most {most}, not {value}", most=most, value=shown(value))
 
 
-def items_of(place: str, value: object, of: str) -> Sequence[object]:
+_LISTS = {
+    "cells": "{place} is a list of cells, not {culprit}",
+    "lists of cells": "{place} is a list of lists of cells, not {culprit}",
+    "integers": "{place} is a list of integers, not {culprit}",
+    "lists of integers": "{place} is a list of lists of integers, not {culprit}",
+    "digits": "{place} is a list of digits, not {culprit}",
+    "lists of digits": "{place} is a list of lists of digits, not {culprit}",
+    "rules": "{place} is a list of rules, not {culprit}",
+}
+
+
+def place_of(rule: str, name: str, number: int | None = None) -> str:
+    """A parameter of a rule in a sentence, or a part of its value."""
+    if number is None:
+        return worded("{rule}: {name!r}", rule=rule, name=name)
+    return worded("{rule}: {name!r}, number {number}", rule=rule, name=name, number=number)
+
+
+def items_of(
+    rule: str, name: str, value: object, of: str, number: int | None = None
+) -> Sequence[object]:
     if type(value) is not list and (isinstance(value, str) or not isinstance(value, Sequence)):
-        raise FormatError(
-            "{place} is a list of {of}, not {culprit}", place=place, of=of, culprit=shown(value)
-        )
+        place = place_of(rule, name, number)
+        raise FormatError(_LISTS[of], place=place, culprit=shown(value))
     return value
 
 

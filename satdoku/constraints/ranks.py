@@ -10,6 +10,7 @@ from typing import ClassVar, Self, TypeAlias
 
 from satdoku.base.problem import Problem
 from satdoku.base.records import dataclass
+from satdoku.base.worded import worded
 from satdoku.board.constraint import SIDES, Aliases, BoardMap, Constraint, Parameter, Placing
 from satdoku.board.geometry import Geometry
 from satdoku.board.grid import Grid
@@ -78,12 +79,20 @@ class FullRank(OutsideClue):
             return reason
         size = geometry.size
         if not _is_latin_square(geometry):
-            return (
-                f"{self.name}: the rule needs a square board whose rows and columns hold every "
-                f"digit, not {geometry.describe()} with {size} digits"
+            return worded(
+                "{name}: the rule needs a square board whose rows and columns hold every digit, "
+                "not {board} with {size} digits",
+                name=self.name,
+                board=geometry.describe(),
+                size=size,
             )
         if self.value > 4 * size:
-            return f"{self.name}: the ranks are 1 to {4 * size}, not {self.value}"
+            return worded(
+                "{name}: the ranks are 1 to {most}, not {value}",
+                name=self.name,
+                most=4 * size,
+                value=self.value,
+            )
         return None
 
     def scope(self, geometry: Geometry) -> tuple[int, ...]:

@@ -7,10 +7,11 @@ from typing import ClassVar
 
 from satdoku.base.problem import Problem
 from satdoku.base.records import dataclass
+from satdoku.base.worded import worded
 from satdoku.board.constraint import Aliases, Parameter, Placing, Shape
 from satdoku.board.geometry import Geometry
-from satdoku.board.grid import Grid
-from satdoku.constraints.common import NEVER, CellRule, all_different, repeats
+from satdoku.board.grid import Grid, repeats
+from satdoku.constraints.common import NEVER, CellRule, all_different
 from satdoku.constraints.pairs import GroupRule
 from satdoku.constraints.wording import NOT, REGIONS, SAME
 from satdoku.relations import AllDifferent, Relation
@@ -77,7 +78,9 @@ class ExtraRegion(CellRule):
 
     def _place(self, geometry: Geometry) -> str:
         cells = self.scope(geometry)
-        return f"the extra region of {geometry.name(cells[0])}" if cells else "the extra region"
+        if not cells:
+            return worded("the extra region")
+        return worded("the extra region of {cell}", cell=geometry.name(cells[0]))
 
 
 @dataclass(frozen=True)

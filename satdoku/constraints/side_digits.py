@@ -8,11 +8,11 @@ from itertools import pairwise, permutations
 from typing import ClassVar, TypeAlias
 
 from satdoku.base.records import dataclass
-from satdoku.base.worded import plural, value_error
+from satdoku.base.worded import value_error, worded
 from satdoku.board.constraint import Aliases, BoardMap, Parameter, Placing
 from satdoku.board.geometry import Geometry
 from satdoku.constraints.common import Clue, OutsideClue, follows, one_of
-from satdoku.constraints.sides import LENGTH, DigitClue, FrameClue, strange_digit
+from satdoku.constraints.sides import LENGTH, DigitClue, FrameClue, no_room, strange_digit
 from satdoku.relations import Among, Domain, Linear, PairTable, Relation
 
 __all__ = [
@@ -96,11 +96,7 @@ class Outside(_DigitList, FrameClue):
     def unfit(self, geometry: Geometry) -> str | None:
         if reason := super().unfit(geometry) or strange_digit(self.name, self.digits, geometry):
             return reason
-        if len(self.digits) > len(self.cells(geometry)):
-            return f"{self.name}: {len(self.digits)} digits have no room in " + plural(
-                len(self.cells(geometry)), "cell"
-            )
-        return None
+        return no_room(self.name, len(self.digits), len(self.cells(geometry)))
 
     def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
         inside = Counter(values[cell] for cell in self.cells(geometry))
@@ -131,7 +127,11 @@ class NextToHighest(_DigitList):
 
     def unfit(self, geometry: Geometry) -> str | None:
         if len(self.digits) > 2:
-            return f"{self.name}: one or two digits are next to another, not {len(self.digits)}"
+            return worded(
+                "{name}: one or two digits are next to another, not {count}",
+                name=self.name,
+                count=len(self.digits),
+            )
         return super().unfit(geometry) or strange_digit(self.name, self.digits, geometry)
 
     def fits(self, values: Sequence[int], geometry: Geometry) -> bool:

@@ -9,7 +9,7 @@ from operator import mul
 from typing import ClassVar
 
 from satdoku.base.records import dataclass
-from satdoku.base.worded import value_error
+from satdoku.base.worded import value_error, worded
 from satdoku.board.constraint import Aliases, Parameter, Placing
 from satdoku.board.geometry import Geometry
 from satdoku.constraints.common import OutsideClue, one_of
@@ -366,8 +366,9 @@ class PositionSum(OutsideClue):
         return "/".join(shown)
 
     def unfit(self, geometry: Geometry) -> str | None:
-        short = f"{self.name}: the line has one cell" if len(self.line(geometry)) < 2 else None
-        return super().unfit(geometry) or short
+        if (reason := super().unfit(geometry)) or len(self.line(geometry)) > 1:
+            return reason
+        return worded("{name}: the line has one cell", name=self.name)
 
     def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
         inside = [values[cell] for cell in self.line(geometry)]

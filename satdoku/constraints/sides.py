@@ -6,22 +6,38 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from satdoku.base.records import dataclass
+from satdoku.base.worded import worded
 from satdoku.board.constraint import Parameter, Shape
 from satdoku.board.geometry import Geometry
 from satdoku.constraints.common import OutsideClue
 
-__all__ = ["LENGTH", "DigitClue", "FrameClue", "strange_digit"]
+__all__ = ["LENGTH", "DigitClue", "FrameClue", "no_room", "strange_digit"]
 
 
 def strange_digit(rule: str, digits: Iterable[int], geometry: Geometry) -> str | None:
     """The reason why a rule that names these digits does not fit the board, or ``None``."""
     for digit in digits:
         if digit not in geometry.digits:
-            return (
-                f"{rule}: {digit} is not a digit of the board, which has "
-                f"{geometry.digits[0]} to {geometry.digits[-1]}"
+            return worded(
+                "{rule}: {digit} is not a digit of the board, which has {low} to {high}",
+                rule=rule,
+                digit=digit,
+                low=geometry.digits[0],
+                high=geometry.digits[-1],
             )
     return None
+
+
+def no_room(rule: str, digits: int, cells: int) -> str | None:
+    """The reason why a rule that wants these digits in fewer cells cannot be, or ``None``."""
+    if digits <= cells:
+        return None
+    form = (
+        "{rule}: {digits} digits have no room in 1 cell"
+        if cells == 1
+        else "{rule}: {digits} digits have no room in {cells} cells"
+    )
+    return worded(form, rule=rule, digits=digits, cells=cells)
 
 
 @dataclass(frozen=True)
@@ -58,7 +74,12 @@ class FrameClue(OutsideClue):
             return reason
         needed = self.skipped + (1 if self.length is None else self.length)
         if needed > count:
-            return f"{self.name}: a line of {count} cells has no {needed} cells"
+            return worded(
+                "{name}: a line of {count} cells has no {needed} cells",
+                name=self.name,
+                count=count,
+                needed=needed,
+            )
         return None
 
     def scope(self, geometry: Geometry) -> tuple[int, ...]:

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from satdoku.base.problem import Problem
 from satdoku.base.records import dataclass
-from satdoku.base.worded import value_error
+from satdoku.base.worded import value_error, worded
 from satdoku.board.constraint import Aliases, BoardMap, Constraint, Parameter
 from satdoku.board.geometry import Geometry
 from satdoku.board.grid import Grid
@@ -45,7 +45,11 @@ class _Squares(Constraint):
     def unfit(self, geometry: Geometry) -> str | None:
         if geometry.size == 9:
             return None
-        return f"{self.name}: the rule is about nine digits, and the board has {geometry.size}"
+        return worded(
+            "{name}: the rule is about nine digits, and the board has {size}",
+            name=self.name,
+            size=geometry.size,
+        )
 
     def scope(self, geometry: Geometry) -> tuple[int, ...]:
         return tuple(sorted({cell for square in squares(geometry) for cell in square}))
@@ -146,7 +150,9 @@ class GlobalEntropy(_Squares):
     def unfit(self, geometry: Geometry) -> str | None:
         for digit in (digit for group in self.groups or () for digit in group):
             if digit not in geometry.digits:
-                return f"{self.name}: {digit} is not a digit of the board"
+                return worded(
+                    "{name}: {digit} is not a digit of the board", name=self.name, digit=digit
+                )
         return super().unfit(geometry) if self.groups is None else None
 
     def parts(self, digits: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import ClassVar
 
 from satdoku.base.records import dataclass
-from satdoku.base.worded import value_error
+from satdoku.base.worded import value_error, worded
 from satdoku.board.constraint import Aliases, BoardMap, Parameter, Placing, Shape
 from satdoku.board.geometry import Geometry
 from satdoku.constraints.common import CellRule, Clue, all_different, board_cells, reversal
@@ -184,7 +184,11 @@ class MagicSquare(CellRule):
     def unfit(self, geometry: Geometry) -> str | None:
         if board_cells(self.cells, geometry) != self.cells or self.square(geometry):
             return None
-        return f"{self.name}: the cells {geometry.names(self.cells)} are not a square"
+        return worded(
+            "{name}: the cells {cells} are not a square",
+            name=self.name,
+            cells=geometry.names(self.cells),
+        )
 
     def sets(self, geometry: Geometry) -> list[tuple[int, ...]]:
         """The rows, columns and diagonals."""

@@ -10,7 +10,7 @@ from typing import Any, ClassVar, TypeAlias
 
 from satdoku.base.limits import Clock
 from satdoku.base.records import dataclass
-from satdoku.base.worded import value_error
+from satdoku.base.worded import value_error, worded
 from satdoku.board.constraint import BoardMap, Constraint, Parameter, Placing, Shape
 from satdoku.board.geometry import Geometry
 from satdoku.constraints.combined import Hiding
@@ -431,7 +431,10 @@ class _OfRegions(Clue):
 
     def unfit(self, geometry: Geometry) -> str | None:
         if all(name != _REGIONS for name, _, _ in geometry.extra):
-            return f"{self.name}: it belongs inside of chaos-construction, which has the regions"
+            return worded(
+                "{name}: it belongs inside of chaos-construction, which has the regions",
+                name=self.name,
+            )
         return off_grid(self.name, self.counted, geometry)
 
     @property
@@ -619,9 +622,10 @@ class ChaosConstruction(Hiding):
         size = geometry.size
         full = all(len(line.cells) == size for line in lines) and len(lines) == 2 * size
         if not (full and geometry.grid_count == size * size and geometry.places is None):
-            return (
-                f"{self.name}: the rule needs N rows, N columns and N digits, not "
-                f"{geometry.describe()}"
+            return worded(
+                "{name}: the rule needs N rows, N columns and N digits, not {board}",
+                name=self.name,
+                board=geometry.describe(),
             )
         return super().unfit(geometry)
 

@@ -60,7 +60,8 @@ READING = (
     "answers/puzzle_input.py", "answers/book.py", "answers/claims.py", "answers/converting.py",
     "answers/doubts.py", "answers/positions.py", "answers/rating.py", "answers/why.py",
     "answers/sets.py", "answers/verification.py", "cli/additions.py", "cli/app.py",
-    "cli/mistakes.py", "cli/options.py", "cli/subcommands/solve.py",
+    "cli/inputs.py", "cli/mistakes.py", "cli/options.py", "cli/reading.py",
+    "cli/subcommands/solve.py",
     "diagnosing/ambiguity.py", "diagnosing/solution.py", "solving/uniqueness.py",
     "rating/certified.py", "reading/drawn.py", "techniques/catalogue.py", "techniques/data.py",
 )  # fmt: skip
@@ -71,6 +72,12 @@ _RAISED = (
     "NotAProof", "NoSolution", "NotUnique", "OptionError", "Undecided", "bad_value",
     "complain",
 )  # fmt: skip
+
+_PARTS = {
+    "integer": 1, "leading": 1, "integers": 1, "own_puzzle": 1, "held_position": 1,
+}  # fmt: skip
+"""Which argument of a function is a part of such a sentence: the name of a number or a format."""
+_SENTENCES = (*_RAISED, *_PARTS)
 
 _WITHOUT = "without:"
 """How a translator's comment begins that names the values of the English message left out."""
@@ -195,7 +202,7 @@ def refusals_in(package: Path) -> tuple[frozenset[str], tuple[str, ...]]:
         if not any(fnmatchcase(name, form) for form in READING):
             continue
         code = path.read_text(encoding="utf-8")
-        if not any(f"{raised}(" in code for raised in _RAISED):
+        if not any(f"{raised}(" in code for raised in _SENTENCES):
             continue  # parsing is most of the work
         nodes = _nodes(ast.parse(code))
         assigned: dict[str, list[ast.expr]] = {}
@@ -206,17 +213,20 @@ def refusals_in(package: Path) -> tuple[frozenset[str], tuple[str, ...]]:
             elif isinstance(node, ast.AnnAssign) and node.value is not None:
                 _assign(node.target, node.value, assigned)
         for node in nodes:
-            if isinstance(node, ast.Call) and node.args and _called(node) in _RAISED:
-                for text in _texts(node.args[0], assigned):
+            if not isinstance(node, ast.Call):
+                continue
+            called = _called(node)
+            for argument in node.args[_PARTS.get(called, 0) :][:1] if called in _SENTENCES else ():
+                for text in _texts(argument, assigned):
                     if isinstance(text, ast.Constant):
                         forms.add(str(text.value))
-                    else:
+                    elif called in _RAISED:
                         loose.append(f"{name}, line {node.lineno}")
     return frozenset(forms), tuple(loose)
 
 
-def _called(node: ast.Call) -> str | None:
-    return getattr(node.func, "id", None)
+def _called(node: ast.Call) -> str:
+    return getattr(node.func, "id", "")
 
 
 def _texts(node: ast.expr, assigned: Mapping[str, list[ast.expr]]) -> Iterator[ast.expr]:

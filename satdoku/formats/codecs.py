@@ -12,6 +12,7 @@ from typing import Any
 
 from satdoku.base.errors import FormatError
 from satdoku.base.records import dataclass
+from satdoku.base.worded import worded
 from satdoku.board.geometry import Geometry
 from satdoku.formats.base import of_kind, shown
 from satdoku.formats.clues import RuleFields, integer, list_in
@@ -224,7 +225,7 @@ class Number(Part):
     field: str
     usual: int | Callable[[Geometry], int | None] | None = None
     key: str = "value"
-    name: str = "the value"
+    name: str = worded("the value")
     none: tuple[Any, ...] = (None, "")
     text: bool = True
     stated: bool = False

@@ -259,9 +259,12 @@ class _Table:
             if document.extras:
                 raise FormatError("the cell holds more than a puzzle", text=text[:80])
         except FormatError as error:
-            place = f"column {self.names[column]!r}"
-            if error.column is not None:
-                place += f", character {error.column}"
+            name, at = self.names[column], error.column
+            place = (
+                worded("column {name!r}", name=name)
+                if at is None
+                else worded("column {name!r}, character {at}", name=name, at=at)
+            )
             raise FormatError(
                 "{place}: {why}", place=place, why=error.reason, text=error.text
             ) from None

@@ -59,7 +59,7 @@ from satdoku.puzzle.document import Document
 from satdoku.puzzle.puzzle import Puzzle
 
 _ADDRESS = "https://f-puzzles.com/?load="
-_TITLE = "an f-puzzles file"
+_TITLE = worded("an f-puzzles file")
 
 
 # --- how items are written ---------------------------------------------------------------------
@@ -218,7 +218,7 @@ _KEYS = (
     Key("minimum", "minimum", _CELL),
     Key("maximum", "maximum", _CELL),
     Key("clone", "clone", _cells(codecs.Cells(_NAMES, "cloneCells", "clones"))),
-    Key("quadruple", "quadruple", _cells(codecs.Digits("values", "a value"))),
+    Key("quadruple", "quadruple", _cells(codecs.Digits("values", worded("a value")))),
     Key("negative", "negative-ratio", _NEGATIVES),
     Key("negative", "negative-xv", _NEGATIVES),
 )
@@ -343,13 +343,12 @@ def _checked_grid(data: Any) -> tuple[int, list[dict[str, Any]]]:
     """The size of the grid, and its cells."""
     lacking = [key for key in ("size", "grid") if not isinstance(data, dict) or key not in data]
     if lacking:
-        keys = " and ".join(f'"{key}"' for key in lacking)
-        keys = (
-            worded("the key {keys} is", keys=keys)
+        raise FormatError(
+            'this is not f-puzzles JSON: the key "{key}" is missing'
             if len(lacking) == 1
-            else worded("the keys {keys} are", keys=keys)
+            else 'this is not f-puzzles JSON: the keys "size" and "grid" are missing',
+            key=lacking[0],
         )
-        raise FormatError("this is not f-puzzles JSON: {keys} missing", keys=keys)
     size, grid = data["size"], data["grid"]
     if type(size) is not int or not 1 <= size <= MAX_SIZE:
         raise FormatError(

@@ -8,6 +8,7 @@ from urllib.parse import unquote
 
 from satdoku.base.errors import FormatError, Unsupported
 from satdoku.base.records import dataclass
+from satdoku.base.worded import worded
 from satdoku.board.geometry import Geometry
 from satdoku.formats import links
 from satdoku.formats.base import MAX_NUMBER_DIGITS, ReadOptions, no_board
@@ -39,7 +40,7 @@ class GameId:
     @property
     def title(self) -> str:
         """The words for an id of the game in messages."""
-        return f"an id of {self.game}"
+        return worded("an id of {game}", game=self.game)
 
     def detect(self, text: str) -> int:
         """Sure where the first line is an id."""

@@ -11,6 +11,7 @@ import re
 from typing import Any
 
 from satdoku.base.errors import FormatError, Unsupported
+from satdoku.base.worded import worded
 from satdoku.board.geometry import Geometry
 from satdoku.board.grid import Grid
 from satdoku.formats.accounts import noted
@@ -21,7 +22,7 @@ from satdoku.formats.source import check_text
 from satdoku.puzzle.document import Document
 from satdoku.puzzle.puzzle import Puzzle
 
-_TITLE = "an ipuz file"
+_TITLE = worded("an ipuz file")
 _SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _KIND = re.compile(r"https?://ipuz\.org/(?:sudoku/)?(\w+)(?:#\d+)?")
 _KINDS = ("sudoku", "latinsquare", "diagonalsudoku")

@@ -476,9 +476,11 @@ def _position(data: Any, geometry: Geometry, rules: tuple[Constraint, ...]) -> P
             )
         if given not in (None, value):
             raise FormatError(
-                '"position.values": {cell} is {value}, but {given} is given there',
+                '"position.values": {cell} is empty, but {given} is given there'
+                if value is None
+                else '"position.values": {cell} is {value}, but {given} is given there',
                 cell=geometry.name(cell),
-                value="empty" if value is None else value,
+                value=value,
                 given=given,
             )
     return Position(

@@ -31,7 +31,7 @@ from satdoku.formats.texts import parse_only_line, sample_lines
 from satdoku.puzzle.document import Document
 from satdoku.puzzle.puzzle import Puzzle
 
-_TITLE = "a killer in SumoCue's text"
+_TITLE = worded("a killer in SumoCue's text")
 _HEAD = re.compile(r"3x3:(d?):k:(.*)", re.DOTALL)
 _SUMS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghij"
 _POINTERS = {
@@ -79,7 +79,7 @@ def _parse_line(text: str, options: ReadOptions, sizes: Sizes) -> Document:
     head = _HEAD.fullmatch(line)
     cages = _numbered(head[2]) if head else _pointed(line)
     if head and head[1]:
-        clues.add("the head", "d", "diagonal")
+        clues.add(worded("the head"), "d", "diagonal")
     for cells, total in cages:
         if total or len(cells) > 1:
             fields = {"cells": cells}

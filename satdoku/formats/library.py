@@ -14,6 +14,7 @@ import re
 from dataclasses import replace
 
 from satdoku.base.errors import FormatError, Unsupported
+from satdoku.base.worded import worded
 from satdoku.board.geometry import Geometry
 from satdoku.board.grid import Values
 from satdoku.formats.base import (
@@ -169,7 +170,7 @@ def _triples(text: str, start: int) -> list[tuple[int, int]]:
 
 def write(document: Document, options: WriteOptions) -> str:
     """The position as a library line; without a step in ``extras`` as HoDoKu exports it."""
-    title = "a library line"
+    title = worded("a library line")
     position = document.position or Position.of(document.puzzle)
     geometry = position.geometry
     require_no_rules(position.puzzle, title, options)

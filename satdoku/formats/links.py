@@ -137,9 +137,9 @@ def link_of(text: str) -> PuzzleLink:
     sites = ", ".join(form.site for form in _forms().values() if form.site)
     raise FormatError(
         "this is a link of {culprit}, and it does not contain the puzzle; satdoku opens no network"
-        " and reads the links of {known}",
+        " and reads the links of {sites}, and those with a line of 81 cells in them",
         culprit=host,
-        known=f"{sites}, and those with a line of 81 cells in them",
+        sites=sites,
     )
 
 

@@ -13,6 +13,7 @@ from typing import Any
 
 from satdoku.base.errors import FormatError, Unsupported
 from satdoku.base.records import dataclass
+from satdoku.base.worded import worded
 from satdoku.board.geometry import MAX_SIZE, Geometry
 from satdoku.board.grid import Values
 from satdoku.formats import codecs, links
@@ -33,7 +34,7 @@ from satdoku.puzzle.document import Document
 from satdoku.puzzle.puzzle import Puzzle
 
 _ADDRESS = "https://lisudoku.xyz/solver?import="
-_TITLE = "a lisudoku file"
+_TITLE = worded("a lisudoku file")
 _SNAKE = re.compile(r"_([a-z])")
 
 
@@ -105,7 +106,9 @@ class _Dot(codecs.Part):
 
 
 _FLAG, _CELL, _CELLS = _Flag(), codecs.CellList(_PLACES, single=True), codecs.CellList(_PLACES)
-_SUM = codecs.Number("sum", None, "sum", "the sum of a cage", (None,), text=False, blank=(None,))
+_SUM = codecs.Number(
+    "sum", None, "sum", worded("the sum of a cage"), (None,), text=False, blank=(None,)
+)
 _DOTS = (
     Key("kropkiDots", "white-dot", codecs.Keyed(_Dot("Consecutive", "diff", 1))),
     Key("kropkiDots", "black-dot", codecs.Keyed(_Dot("Double", "ratio", 2))),

@@ -22,6 +22,7 @@ from itertools import pairwise
 from typing import Any
 
 from satdoku.base.errors import FormatError, Unsupported
+from satdoku.base.worded import worded
 from satdoku.board.constraint import Constraint, Shape
 from satdoku.board.geometry import MAX_SIZE, Geometry
 from satdoku.board.grid import Grid
@@ -43,7 +44,7 @@ from satdoku.puzzle.document import Document
 from satdoku.puzzle.puzzle import Puzzle
 
 _ADDRESS = "https://swaroopg92.github.io/penpa-edit/#m="
-_TITLE = "a link of Penpa+"
+_TITLE = worded("a link of Penpa+")
 _MAX_BYTES = 1 << 24
 """Longest text that is unpacked."""
 

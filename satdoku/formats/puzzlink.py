@@ -34,12 +34,12 @@ from satdoku.formats.game_ids import grouped, joined
 from satdoku.formats.keen import calculations
 from satdoku.formats.source import check_text
 from satdoku.formats.texts import numbered
-from satdoku.formats.towers import SIDES, clues_beside
+from satdoku.formats.towers import SIDES, beside, clues_beside
 from satdoku.puzzle.document import Document
 from satdoku.puzzle.puzzle import Puzzle
 
 _ADDRESS = "https://puzz.link/p?"
-_TITLE = "an address of puzz.link"
+_TITLE = worded("an address of puzz.link")
 _BODY = re.compile(
     r"(?P<genre>[a-z0-9_-]+)/(?:v:/)?(?P<columns>\d{1,3})/(?P<rows>\d{1,3})/(?P<text>.*)"
 )
@@ -193,7 +193,7 @@ def _add_beside(
         if number is not None:
             side, index = SIDES[place // geometry.rows], place % geometry.rows + 1
             fields = {"side": side, "index": index, field: number}
-            clues.add(f"{side} {index}", rule, rule, fields)
+            clues.add(beside(side, index), rule, rule, fields)
 
 
 def _edges(geometry: Geometry) -> list[tuple[int, int]]:

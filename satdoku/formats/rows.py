@@ -226,9 +226,10 @@ def check_square(rows: list[Row], width: Callable[[Row], int]) -> None:
         )
     if size != len(rows):
         raise FormatError(
-            "a grid of {count} {value} of {size} cells is not square; {size} rows were expected",
+            "a grid of 1 row of {size} cells is not square; {size} rows were expected"
+            if len(rows) == 1
+            else "a grid of {count} rows of {size} cells is not square; {size} rows were expected",
             count=len(rows),
-            value="row" if len(rows) == 1 else "rows",
             size=size,
             line=rows[-1].line,
         )

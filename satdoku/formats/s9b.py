@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 
 from satdoku.base.errors import FormatError, Unsupported
+from satdoku.base.worded import worded
 from satdoku.board.geometry import Geometry
 from satdoku.formats import links
 from satdoku.formats.base import (
@@ -30,7 +31,7 @@ from satdoku.puzzle.position import Position
 _HEAD = "S9B"
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _PLACED, _MARKS = 9, 18
-_TITLE = "a string of SudokuWiki"
+_TITLE = worded("a string of SudokuWiki")
 
 
 def detect(text: str) -> int:

@@ -13,6 +13,7 @@ from itertools import pairwise
 from typing import Literal
 
 from satdoku.base.errors import FormatError, Unsupported
+from satdoku.base.worded import worded
 from satdoku.board.boards import PRESETS
 from satdoku.board.geometry import Geometry
 from satdoku.board.grid import Values
@@ -36,7 +37,7 @@ from satdoku.formats.symbols import BLANKS, Place, in_line, normalise, read_cell
 from satdoku.formats.texts import numbered, only, sample_lines
 from satdoku.puzzle.document import Document
 
-_TITLE = "lines of overlapping grids"
+_TITLE = worded("lines of overlapping grids")
 
 
 def detect(text: str) -> int:

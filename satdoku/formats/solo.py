@@ -29,7 +29,7 @@ from satdoku.puzzle.puzzle import Puzzle
 
 __all__ = ["detect", "link_body", "parse", "read_body", "write"]
 
-_TITLE = "an id of Solo"
+_TITLE = worded("an id of {game}", game="Solo")
 _GAME = GameId(
     "solo",
     "Solo",

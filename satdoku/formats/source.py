@@ -18,6 +18,7 @@ from typing import IO, Any
 
 from satdoku.base.errors import FormatError
 from satdoku.base.records import dataclass
+from satdoku.base.worded import worded
 from satdoku.formats.base import Line
 
 MAX_LINE = 1 << 23
@@ -34,13 +35,13 @@ _FIRST_DATA = re.compile(r"^[^\S\n]*+[^\s#]", re.MULTILINE)
 
 _ZIP = b"PK\x03\x04"
 _REFUSED = {
-    _ZIP: "a zip archive (unpack it first)",
-    b"7z\xbc\xaf": "a 7-Zip archive (unpack it first)",
-    b"%PDF": "a PDF file",
-    b"\x89PNG": "a PNG picture",
-    b"\xff\xd8\xff": "a JPEG picture",
-    b"GIF8": "a GIF picture",
-    b"\x7fELF": "a program",
+    _ZIP: worded("a zip archive (unpack it first)"),
+    b"7z\xbc\xaf": worded("a 7-Zip archive (unpack it first)"),
+    b"%PDF": worded("a PDF file"),
+    b"\x89PNG": worded("a PNG picture"),
+    b"\xff\xd8\xff": worded("a JPEG picture"),
+    b"GIF8": worded("a GIF picture"),
+    b"\x7fELF": worded("a program"),
 }
 
 
@@ -418,7 +419,7 @@ class _Translated:
 
 def _why(error: BaseException) -> str:
     if isinstance(error, OSError) and error.errno == errno.EBADF:
-        return "it is closed"
+        return worded("it is closed")
     return (error.strerror if isinstance(error, OSError) else None) or str(error)
 
 

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from satdoku.base.errors import FormatError, Unsupported
+from satdoku.base.worded import worded
 from satdoku.board.constraint import Constraint
 from satdoku.board.geometry import MAX_SIZE, Geometry
 from satdoku.board.grid import Grid
@@ -31,7 +32,7 @@ from satdoku.puzzle.document import Document
 from satdoku.puzzle.listing import LISTED
 from satdoku.puzzle.puzzle import Puzzle
 
-_TITLE = "a record of Sudoku-Bench"
+_TITLE = worded("a record of Sudoku-Bench")
 _KEYS = ("title", "author", "rules", "initial_board", "solution", "rows", "cols", "visual_elements")
 _POINTS = 64
 """The units of a line's thickness in a cell."""

@@ -62,7 +62,7 @@ from satdoku.puzzle.document import Document
 from satdoku.puzzle.puzzle import Puzzle
 
 _ADDRESS = "https://sudokumaker.app/?puzzle="
-_TITLE = "a SudokuMaker file"
+_TITLE = worded("a SudokuMaker file")
 _VERSION = "1.6.0"
 _KNOWN = re.compile(r"1\.[0-6]\.\d{1,3}")
 """Links of 1.2.0, 1.5.0 and 1.6.0 have one form; what is new in another is refused by its name."""
@@ -339,13 +339,13 @@ def _digits(mask: Any) -> list[int]:
 
 
 _CELLS = codecs.Cells(_NUMBERS)
-_VALUE = "the value of a clue"
+_VALUE = worded("the value of a clue")
 _LOCKOUT = codecs.Implied("diff", 4, lambda board: board.size == 9, anywhere=True)
 """The site knows the difference 4 alone."""
 _CAGE_SUM = codecs.Number(
-    "sum", name="the value of a cage", none=(None, "", 0, "0"), text=False, blank=(0,)
+    "sum", name=worded("the value of a cage"), none=(None, "", 0, "0"), text=False, blank=(0,)
 )
-_QUADRUPLES = codecs.Each("clues", _Corner(), _CornerDigits("digits", "a digit"))
+_QUADRUPLES = codecs.Each("clues", _Corner(), _CornerDigits("digits", worded("a digit")))
 _MERGED = codecs.Verbatim("singleRegionTotals", "merge", False)
 _FLAG, _LINES, _LIST = codecs.Flag({}), codecs.Lines(_NUMBERS), _Listed(_CELLS)
 
@@ -433,7 +433,7 @@ _NUMBER = {key.rule: number for number, keys in TYPES.items() for key in keys}
 _DRAWINGS = {2000: "lines", 2001: "cages", 2002: "symbols"}
 _FOG = (4000, 4001)
 _REFUSED = {
-    302: ("clone", "how SudokuMaker lists the cells of a clone is not documented"),
+    302: ("clone", worded("how SudokuMaker lists the cells of a clone is not documented")),
 }
 _SCRIPT = 1000
 _ON_EDGES = (200, 201, 202)

@@ -62,7 +62,7 @@ from satdoku.puzzle.puzzle import Puzzle
 T = TypeVar("T")
 
 _ADDRESS = "https://sudokupad.app/scl"
-_TITLE = "a SudokuPad file"
+_TITLE = worded("a SudokuPad file")
 _DRAWINGS = ("lines", "arrows", "overlays", "underlays")
 _FOG = ("foglight", "foglink", "triggereffect")
 _PAINT = frozenset(("c", "color", "colour", "highlight", "highlightArray"))
@@ -182,8 +182,10 @@ class _Abbreviated:
         """The error of a token that cannot stand where it does."""
         _, token, place = self.tokens[self.at]
         return FormatError(
-            "abbreviated JSON: {what} is not allowed at character {place}",
-            what=shown(token) if token else "the end",
+            "abbreviated JSON: {what} is not allowed at character {place}"
+            if token
+            else "abbreviated JSON: the end is not allowed at character {place}",
+            what=shown(token),
             place=place + 1,
         )
 

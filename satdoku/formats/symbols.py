@@ -27,7 +27,7 @@ NO_CELL = worded("is neither a digit nor a blank (. 0 - * _ ? x)")
 
 Value = int | None
 Convention = Literal["10", "1", "hex"]
-_MEANING: dict[Convention, str] = {"10": "A=10", "1": "A=1", "hex": "0-based hexadecimal"}
+_MEANING: dict[Convention, str] = {"10": "A=10", "1": "A=1", "hex": worded("0-based hexadecimal")}
 _UPPER = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 # Japanese sources use full-width digits and 中黒 or an ideographic space for blanks; word
@@ -160,14 +160,15 @@ def _settle(
         if zeros_fit and any(c in "ABCDEFabcdef" for c in text):
             # Nobody writes two symbols for empty, and there is no G: 0 is a digit.
             return "hex"
-    names = [f"{_MEANING[c]} (--letters {c})" for c in readings]
+    *others, last = readings  # 0-based hexadecimal is the last, where it is one
     line, column = place(next(i for i in range(len(text)) if _differs(i, readings)))
     raise FormatError(
-        "the symbols of this {size}x{size} board can be read as {names} or {names_2}; "
-        "name the one that is meant",
+        "the symbols of this {size}x{size} board can be read as {names} or {name} "
+        "(--letters {letters}); name the one that is meant",
         size=size,
-        names=", ".join(names[:-1]),
-        names_2=names[-1],
+        names=", ".join(f"{_MEANING[c]} (--letters {c})" for c in others),
+        name=_MEANING[last],
+        letters=last,
         line=line,
         column=column,
     )

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from satdoku.base.worded import worded
 from satdoku.constraints.common import OutsideClue
 from satdoku.formats.base import ReadOptions, WriteOptions, require_no_rules
 from satdoku.formats.clues import Clues, geometry_of, integer
@@ -19,6 +20,12 @@ from satdoku.puzzle.puzzle import Puzzle
 __all__ = ["detect", "link_body", "parse", "read_body", "write"]
 
 SIDES = ("top", "bottom", "left", "right")
+_BESIDE = {
+    "top": "top {index}",
+    "bottom": "bottom {index}",
+    "left": "left {index}",
+    "right": "right {index}",
+}
 """The sides of the board in the order in which ids name their clues."""
 _GAME = GameId(
     "towers",
@@ -47,7 +54,7 @@ def read_body(body: str, options: ReadOptions) -> Document:
     for place, number in enumerate(numbers):
         if number:
             side, index = SIDES[place // size], place % size + 1
-            where = f"{side} {index}"
+            where = beside(side, index)
             fields = {"side": side, "index": index, "value": integer(number, where)}
             clues.add(where, "towers", "skyscraper", fields)
     cells = [None] * size**2 if match["givens"] is None else read_grid(match["givens"], size)
@@ -63,6 +70,11 @@ def write(document: Document, options: WriteOptions) -> str:
     clues = "/".join("" if number is None else str(number) for number in numbers)
     givens = f",{written_grid(puzzle.givens)}" if any(puzzle.givens) else ""
     return f"{puzzle.geometry.size}:{clues}{givens}\n"
+
+
+def beside(side: str, index: int) -> str:
+    """The place of a clue: ``top 3``."""
+    return worded(_BESIDE[side], index=index)
 
 
 def clues_beside(puzzle: Puzzle, name: str, title: str, options: WriteOptions) -> list[int | None]:

@@ -26,7 +26,8 @@ def translated(text: str, lang: Lang, domain: str = "refusals") -> str:
         return text
     texts = catalogue(lang, domain).texts
     if not isinstance(text, Worded):
-        return texts.get(text, text)
+        # The meaning of a parameter stands with the rules.
+        return texts.get(text) or catalogue(lang, "rules").texts.get(text, text)
     form = texts.get(text.form, text.form)
     if not text.values:
         return form

@@ -17,7 +17,7 @@ from satdoku.base.shown import Shown
 from satdoku.base.worded import value_error, worded
 from satdoku.board.constraint import Constraint, Together
 from satdoku.board.geometry import Geometry
-from satdoku.board.grid import Grid, Marks, Values
+from satdoku.board.grid import Grid, Marks, Values, repeats
 from satdoku.model import Model, model_of
 from satdoku.relations import Domain
 
@@ -221,16 +221,17 @@ class Puzzle(Shown):
         strange = set(self.givens) - digits - {None}
         if not (strange or self.pencil_marks):
             return
-        span = f"{geometry.digits[0]} to {geometry.digits[-1]}"
+        low, high = geometry.digits[0], geometry.digits[-1]
         for cell, given in enumerate(self.givens if strange else ()):
             if given in strange:
                 yield Problem(
                     "digit",
                     worded(
-                        "{cell} is {given}, but the digits are {span}",
+                        "{cell} is {given}, but the digits are {low} to {high}",
                         cell=geometry.name(cell),
                         given=given,
-                        span=span,
+                        low=low,
+                        high=high,
                     ),
                     (cell,),
                 )
@@ -243,10 +244,11 @@ class Puzzle(Shown):
                 yield Problem(
                     "digit",
                     worded(
-                        "{name} has the pencil mark {found}, but the digits are {span}",
+                        "{name} has the pencil mark {found}, but the digits are {low} to {high}",
                         name=name,
                         found=strays,
-                        span=span,
+                        low=low,
+                        high=high,
                     ),
                     (cell,),
                 )
@@ -274,28 +276,7 @@ class Puzzle(Shown):
             for house in houses
         ]
         for house in geometry.houses if len(set(placed)) < len(placed) else ():
-            values = [value for cell in house.cells if (value := givens[cell]) is not None]
-            for digit in sorted({v for v in values if values.count(v) > 1}):
-                cells = tuple(cell for cell in house.cells if givens[cell] == digit)
-                yield Problem(
-                    "repeat",
-                    worded(
-                        "{digit} appears twice in {name}: {cells}",
-                        digit=digit,
-                        name=house.name,
-                        cells=geometry.names(cells),
-                    )
-                    if len(cells) == 2
-                    else worded(
-                        "{digit} appears {count} times in {name}: {cells}",
-                        digit=digit,
-                        count=len(cells),
-                        name=house.name,
-                        cells=geometry.names(cells),
-                    ),
-                    cells,
-                    house.name,
-                )
+            yield from repeats(self.grid, house.cells, house.name)
 
     def _rule_faults(self) -> Iterator[Problem]:
         grid = self.grid

@@ -143,6 +143,49 @@ def test_faults_that_are_printed_apart(satdoku: Output, veiled: str, tmp_path: P
     assert not re.search("[A-Za-z]", re.sub(rf"{names}|{re.escape(str(proof))}", "", error))
 
 
+QUAD = "quadruple:r1c1+r1c2+r2c1+r2c2"
+CSV = f"puzzle,solution\n{UNIQUE},\n5x3,\n"
+BAD = [  # an argument or a text of a file; a rule; the names in the sentence
+    (UNIQUE, "killer-cage:sum=10", "killer-cage|'cells'|:[-a-z0-9+:=[]+]"),
+    (UNIQUE, "killer-cage:r1c1+r1c1", "killer-cage"),
+    (UNIQUE, "white-dot:r1c1", "white-dot"),
+    (UNIQUE, "regex:r1c1+r1c2:pattern=(", "regex"),
+    (UNIQUE, "sandwich:left:12:10", "sandwich"),
+    (UNIQUE, "sandwich:side=lft:index=1:sum=10", "sandwich|'side'|left|right|top|bottom|'lft'"),
+    (UNIQUE, f"{QUAD}:1+2+3+4+5", "quadruple"),
+    (UNIQUE, f"{QUAD}:77", "quadruple|'digits'"),
+    (UNIQUE, "renban:" + "+".join(f"r{i}c{j}" for i in (1, 2) for j in range(1, 7)), "renban"),
+    (CLASH, "", "satdoku"),
+    (".Cage~x~R1C1", "", ".Cage|'x'"),
+    (".BinaryX~!!~R1C1~R1C2", "", ".BinaryX"),
+    (".Diagonal~q", "", r".Diagonal|\['q'\]"),
+    (".Thermo~R1C1~R1C2\n" * 2, "", ".Thermo~R1C1~R1C2"),
+    ("https://example.org/x", "", r"example\.org|(?<=жж )S.*Keen"),
+    ("./nothing", "", "./nothing"),
+    ("%PDF-1.4\n", "", "satdoku"),
+    (CSV, "", "'puzzle'"),
+    (f'{{"givens": "{UNIQUE}", "constraints": [{{"rule": "thermo", "cells": 5}}]}}', "",
+     "thermo|'cells'"),
+    (EMPTY, "--shape=size=4 digits=1-3", "satdoku"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "option", "names"), BAD, ids=lambda part: part[:20])
+def test_bad_input_is_refused_without_english(
+    satdoku: Output, veiled: str, tmp_path: Path, text: str, option: str, names: str
+) -> None:
+    options = [option if option.startswith("--") else f"--rules={option}"] if option else []
+    path = tmp_path / "file"
+    if text.startswith(("%", "{", "puzzle")):
+        path.write_text(text)
+        text = str(path)
+    code, _, error = satdoku("solve", text, *options, "--lang", veiled)
+    assert code == 2
+    assert LETTER in error
+    own = rf"{names}|{re.escape(str(path))}|^satdoku:|--[a-z]+|r\d+c\d+|\dx\d"
+    assert not re.search("[A-Za-z]", re.sub(own, "", error, flags=re.MULTILINE)), error
+
+
 def test_verdicts_of_explain(satdoku: Output) -> None:
     for command in ("explain", "hint"):
         code, out, err = satdoku(command, MULTIPLE, "--lang", "ja")

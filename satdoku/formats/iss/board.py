@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from satdoku.base.errors import FormatError
 from satdoku.base.records import dataclass
+from satdoku.base.worded import worded
 from satdoku.board.geometry import Geometry, box_shape
 from satdoku.formats.base import no_board, shown
 from satdoku.formats.iss.cells import Arguments, leading, no_more
@@ -14,7 +15,7 @@ from satdoku.formats.iss.items import IssItem, items_of
 from satdoku.formats.iss.packed import ALPHABET
 from satdoku.formats.texts import placed
 
-TITLE = "a string of Interactive Sudoku Solver"
+TITLE = worded("a string of Interactive Sudoku Solver")
 
 SIDES = re.compile(r"(\d{1,2})x(\d{1,2})", re.IGNORECASE)
 _RUN = re.compile(r"(\d{1,2})(?:-(\d{1,2}))?")
@@ -94,7 +95,7 @@ class IssBoard:
         labels = self._labels() or []
         for label in dict.fromkeys(x for x in labels if x is not None):
             cells = [cell for cell, other in enumerate(labels) if other == label]
-            yield f".Jigsaw, region {chr(label)}", cells
+            yield worded(".Jigsaw, region {label}", label=chr(label)), cells
 
 
 def board_of(items: Iterable[IssItem]) -> tuple[IssBoard, list[IssItem]]:

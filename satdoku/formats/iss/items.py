@@ -7,6 +7,7 @@ from dataclasses import field, replace
 
 from satdoku.base.errors import FormatError
 from satdoku.base.records import dataclass
+from satdoku.base.worded import worded
 from satdoku.board.geometry import Geometry
 from satdoku.constraints.common import require_depth
 from satdoku.formats.base import shown
@@ -40,7 +41,8 @@ def items_of(body: str) -> list[IssItem]:
     levels = [top]
     for number, part in enumerate(rest.split("."), 1):
         name, *arguments = part.split("~")
-        item = IssItem(f"item {number} (.{name[:20] or '~'})", name, arguments)
+        place = worded("item {number} (.{name})", number=number, name=name[:20] or "~")
+        item = IssItem(place, name, arguments)
         if name == "End":
             if len(levels) == 1:
                 raise FormatError("{place} ends nothing", place=item.place)

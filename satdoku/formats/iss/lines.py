@@ -17,6 +17,9 @@ _OPEN = ("Or", "And", "Replicate")
 _BOARD = frozenset(("Shape", "NoBoxes", "Jigsaw", "RegionSize", "Var", "FullRankTies"))
 """Items that are no puzzle by themselves."""
 _ONCE = ("Shape", "Jigsaw", "RegionSize")
+_DIGITS = worded("the digits of {value} is on two of them")
+_ITEM = worded("the item {value} is on two of them")
+_CAGE = worded("a cage of {value} is on two of them")
 _WIDE = 160
 _MAX_LINES = 50_000
 """Lines that are held; no puzzle has this many items."""
@@ -77,15 +80,15 @@ class _Whole:
         for item in self.items:
             name, *arguments = item.split("~")
             if name == "":
-                yield from (("the digits of", cell.partition("_")[0].upper()) for cell in arguments)
+                yield from ((_DIGITS, cell.partition("_")[0].upper()) for cell in arguments)
             else:
-                yield "the item", f".{item}"
+                yield _ITEM, f".{item}"
             if name in _ONCE:
-                yield "the item", f".{name}"
+                yield _ITEM, f".{name}"
             if name == "Var":
-                yield "the item", f".Var~{arguments[0] if arguments else ''}"
+                yield _ITEM, f".Var~{arguments[0] if arguments else ''}"
             if name == "Cage":
-                yield from (("a cage of", cell.upper()) for cell in arguments[1:])
+                yield from ((_CAGE, cell.upper()) for cell in arguments[1:])
 
     def digits(self) -> Iterator[tuple[str, frozenset[str]]]:
         """The cells that are restricted, and to what."""
@@ -200,12 +203,8 @@ class ItemLines:
             last = name
         for kind, key in new.statements():
             several = self._seen.get((kind, key))
-            if several is not None and (kind == "the item" or several or not new.is_single):
-                return worded(
-                    "{what} {value} is on two of them",
-                    what=kind,
-                    value=key if len(key) < 40 else shown(key),
-                )
+            if several is not None and (kind == _ITEM or several or not new.is_single):
+                return worded(kind, value=key if len(key) < 40 else shown(key))
         for cell, digits in new.digits():
             if cell in self._digits and digits.isdisjoint(self._digits[cell]):
                 return worded("{cell} is given different digits", cell=cell)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from satdoku.base.errors import FormatError
+from satdoku.base.worded import worded
 from satdoku.board.geometry import Geometry
 from satdoku.formats.clues import RuleFields
 
@@ -39,7 +40,7 @@ def unpack_table(text: str, count: int) -> list[bool]:
 
     :raises FormatError: where it has more, or cannot be such a text.
     """
-    bits = [bool(value >> i & 1) for value in _values(text, "a table") for i in range(6)]
+    bits = [bool(value >> i & 1) for value in _values(text, worded("a table")) for i in range(6)]
     if any(bits[count:]):
         raise FormatError("the table has more than {count} entries", count=count)
     return (bits + [False] * count)[:count]
@@ -52,7 +53,7 @@ class _Bits:
     """The bits of base64 text without padding."""
 
     def __init__(self, text: str) -> None:
-        bits = "".join([_SIX[value] for value in _values(text, "an automaton")])
+        bits = "".join([_SIX[value] for value in _values(text, worded("an automaton"))])
         self.bits = bits[: len(bits) // 8 * 8]
         self.at = 0
 

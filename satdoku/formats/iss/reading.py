@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from satdoku.base.errors import FormatError
+from satdoku.base.worded import either, worded
 from satdoku.board.geometry import Geometry
 from satdoku.formats.base import ReadOptions, shown
 from satdoku.formats.clues import Clues, RuleFields, geometry_of, integer
@@ -43,7 +44,7 @@ def read_body(body: str, options: ReadOptions) -> Document:
         else:
             _read_item(item, clues, wide)
     for cell in sorted(cell for cell in domains if cell >= geometry.cell_count):
-        clues.add("a given", "", "regex", _restricted(cell, domains.pop(cell), wide))
+        clues.add(worded("a given"), "", "regex", _restricted(cell, domains.pop(cell), wide))
     given = {cell: min(digits) for cell, digits in domains.items() if len(digits) == 1}
     givens = tuple(map(given.get, range(geometry.cell_count)))
     marks = {cell: digits for cell, digits in domains.items() if len(digits) != 1}
@@ -134,8 +135,8 @@ def _read_worded(item: IssItem, clues: Clues, geometry: Geometry) -> None:
         raise FormatError(
             "{place}: {what} is {words}, not {arguments}",
             place=item.place,
-            what="a diagonal" if item.name == "Diagonal" else "what is indexed",
-            words=" or ".join(keys),
+            what=worded("a diagonal" if item.name == "Diagonal" else "what is indexed"),
+            words=either(list(keys)),
             arguments=shown(item.arguments[:1]),
         )
     clues.read(key, item.arguments[1:], item.place, geometry)
