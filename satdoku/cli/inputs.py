@@ -12,6 +12,7 @@ from satdoku.answers.json_object import ErrorRecord, is_doubtful
 from satdoku.answers.puzzle_input import PuzzleInput, left_out, refusal, shown_text, unread
 from satdoku.base.errors import FormatError, ProgramFault, SatdokuError, naming_faults
 from satdoku.base.records import dataclass
+from satdoku.base.worded import worded
 from satdoku.cli.files import is_file
 from satdoku.cli.reading import Reading
 from satdoku.cli.streams import complain
@@ -71,7 +72,9 @@ class Item:
     @property
     def place(self) -> str:
         """The place that a sentence about the puzzle begins with."""
-        return f"{self.source}: line {self.line}: " if self.source else ""
+        if not self.source:
+            return ""
+        return worded("{source}: line {line}: ", source=self.source, line=self.line)
 
     def input(
         self, text: str | None, letters: Letters = "auto", *, rules_known: bool = False
@@ -188,7 +191,7 @@ def _good(line: int, text: str, source: str | None, document: Document, reading:
     if reading.strict and is_doubtful(item.left_out, None):
         return Item(line, text, source, None, too_doubtful(sentences).at(line))
     for sentence in sentences:
-        complain(f"{item.place}{sentence}")
+        complain(worded("{place}{sentence}", place=item.place, sentence=sentence))
     return item
 
 

@@ -9,6 +9,7 @@ from dataclasses import field, replace
 from satdoku.answers.puzzle_input import understood
 from satdoku.base.errors import FormatError
 from satdoku.base.records import dataclass
+from satdoku.base.worded import worded
 from satdoku.board import Constraint, Geometry
 from satdoku.cli.additions import given_of, rules_of
 from satdoku.cli.files import is_file
@@ -85,7 +86,7 @@ class Reading:
     def complain_of_unmatched(self) -> None:
         """Report the names of --ignore that have left nothing out."""
         for name in self.unmatched:
-            complain(f"--ignore {name} left nothing out")
+            complain(worded("--ignore {name} left nothing out", name=name))
 
     def knows(self, puzzle: Puzzle) -> bool:
         """Whether --rules names all rules of a puzzle, which need not be written with it then."""
