@@ -153,7 +153,7 @@ class ItemLines:
                 return
             self._start()
         has_shape = new.names[:1] == ["Shape"] and (self._has_parts or new.is_part) and self._held
-        if has_shape and self._has_parts and ("the item", ".Shape") in self._seen:
+        if has_shape and self._has_parts and (_ITEM, ".Shape") in self._seen:
             yield from self._all()
         clash = self._clash(new)
         if self._held and has_shape:
