@@ -77,7 +77,7 @@ _PARTS = {
     "integer": 1, "leading": 1, "integers": 1, "own_puzzle": 1, "held_position": 1,
 }  # fmt: skip
 """Which argument of a function is a part of such a sentence: the name of a number or a format."""
-_SENTENCES = (*_RAISED, *_PARTS)
+_WORDING = (*_RAISED, *_PARTS)
 
 _WITHOUT = "without:"
 """How a translator's comment begins that names the values of the English message left out."""
@@ -202,7 +202,7 @@ def refusals_in(package: Path) -> tuple[frozenset[str], tuple[str, ...]]:
         if not any(fnmatchcase(name, form) for form in READING):
             continue
         code = path.read_text(encoding="utf-8")
-        if not any(f"{raised}(" in code for raised in _SENTENCES):
+        if not any(f"{raised}(" in code for raised in _WORDING):
             continue  # parsing is most of the work
         nodes = _nodes(ast.parse(code))
         assigned: dict[str, list[ast.expr]] = {}
@@ -216,7 +216,7 @@ def refusals_in(package: Path) -> tuple[frozenset[str], tuple[str, ...]]:
             if not isinstance(node, ast.Call):
                 continue
             called = _called(node)
-            for argument in node.args[_PARTS.get(called, 0) :][:1] if called in _SENTENCES else ():
+            for argument in node.args[_PARTS.get(called, 0) :][:1] if called in _WORDING else ():
                 for text in _texts(argument, assigned):
                     if isinstance(text, ast.Constant):
                         forms.add(str(text.value))
