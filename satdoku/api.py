@@ -1061,7 +1061,12 @@ def generate(
                 assert puzzle.row is not None
                 yield answer_of_row(puzzle.row, run.wishes[0], number)
         if run.ending != "done":
-            error = Undecided(f"{why_ended(run)}: {number_made} of {count} found")
+            error = Undecided(
+                "{reason}: {number} of {count} found",
+                reason=why_ended(run),
+                number=number_made,
+                count=count,
+            )
             error.nearest = run.missed.puzzle
             raise error
 

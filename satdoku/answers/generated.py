@@ -14,6 +14,7 @@ from satdoku.answers.question import Answer
 from satdoku.base.compiled import required_core
 from satdoku.base.limits import ENDLESS
 from satdoku.base.records import dataclass
+from satdoku.base.worded import worded
 from satdoku.board import Geometry, Grid
 from satdoku.constraints.modifiers import Modifier
 from satdoku.formats import parse
@@ -273,32 +274,46 @@ def _one_pass(wish: Wish) -> bool:
     return plain and is_reduced_fully(wish) and not wish.wished_cells and not wish.has_own_rules
 
 
+_ENDED = {
+    "seconds": "the time limit was reached",
+    "limited": "the time limit was reached ({seconds:g} s for each puzzle if none is set)",
+    "tries": "too many tries in a row gave no new puzzle",
+    "single": "all digits of the mask are known, which leaves one puzzle",
+    "interrupted": "interrupted",
+}
+
+
 def why_ended(run: Run) -> str:
     """Why a run ended before it had found all that was asked for."""
-    reason = {
-        "seconds": "the time limit was reached"
-        + f" ({CLUED_SECONDS:g} s for each puzzle if none is set)" * run.is_limited,
-        "tries": "too many tries in a row gave no new puzzle",
-        "single": "all digits of the mask are known, which leaves one puzzle",
-        "interrupted": "interrupted",
-    }.get(run.ending, run.ending)
+    reason = run.ending
+    if reason in _ENDED:
+        limited = reason == "seconds" and run.is_limited
+        reason = worded(_ENDED["limited" if limited else reason], seconds=CLUED_SECONDS)
     if run.missed.nearest is not None and run.ending in ("seconds", "tries"):
         lacks = run.wish.no_givens and run.wish.target is None and not run.levels
-        reason += (
-            f"; the clues that came nearest also need {run.missed.nearest}"
+        reason = worded(
+            "{reason}; the clues that came nearest also need {nearest}"
             if lacks
-            else f"; nearest to the difficulty was a puzzle of {run.missed.nearest}"
+            else "{reason}; nearest to the difficulty was a puzzle of {nearest}",
+            reason=reason,
+            nearest=run.missed.nearest,
         )
         if run.missed.enough is not None:
-            reason += f" or, instead of givens, more clues: {run.missed.enough}"
+            reason = worded(
+                "{reason} or, instead of givens, more clues: {clues}",
+                reason=reason,
+                clues=run.missed.enough,
+            )
     if run.wish.no_givens and run.ending in ("seconds", "tries"):
-        reason += (
-            " (clues alone may say too little for one solution: more of them, longer ones, a "
-            "second kind, or givens help"
+        reason = worded(
+            "{reason} (clues alone may say too little for one solution: more of them, longer ones, "
+            "a second kind, or givens help; with minimal, more clues than one solution needs are "
+            "never found)"
+            if run.wish.minimal
+            else "{reason} (clues alone may say too little for one solution: more of them, longer "
+            "ones, a second kind, or givens help)",
+            reason=reason,
         )
-        if run.wish.minimal:
-            reason += "; with minimal, more clues than one solution needs are never found"
-        reason += ")"
     return reason
 
 

@@ -21,6 +21,7 @@ from satdoku.base.errors import (
     Undecided,
     Unsupported,
     as_flag,
+    in_source,
     visible,
     with_place,
 )
@@ -525,9 +526,7 @@ def error_record(
     left_out: Mapping[str, str] | None = None,
 ) -> ErrorRecord:
     """Why a puzzle has no answer, the sentence with the file where there is one."""
-    placed = sentence
-    if source is not None:
-        placed = worded("{source}: {sentence}", source=source, sentence=sentence)
+    placed = in_source(sentence, source)
     return ErrorRecord(line, text, placed, verdict, source=source, left_out=left_out)
 
 

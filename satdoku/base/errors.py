@@ -88,6 +88,13 @@ def with_place(reason: str, line: int | None, column: int | None = None) -> str:
     return worded("line {line}, column {c}: {reason}", line=line, c=column, reason=reason)
 
 
+def in_source(sentence: str, source: str | None) -> str:
+    """A sentence with the file that it is about, where there is one."""
+    if not source:
+        return sentence
+    return worded("{source}: {sentence}", source=source, sentence=sentence)
+
+
 class SatdokuError(Exception):
     """Base of every error that satdoku raises on purpose.
 

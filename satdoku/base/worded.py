@@ -59,6 +59,11 @@ def _worded(form: str, values: dict[str, object]) -> Worded:
     return sentence
 
 
+def puzzles_in_words(count: int) -> str:
+    """``1 puzzle``, ``2 puzzles``, as a value of a sentence."""
+    return worded("1 puzzle" if count == 1 else "{count:,} puzzles", count=count)
+
+
 def plural(count: int, word: str) -> str:
     """``1 cell``, ``2 cells``."""
     return f"{count:,} {word}{'' if count == 1 else 's'}"

@@ -86,7 +86,8 @@ class PictureGroup:
             raise SatdokuError("two kinds of pictures cannot be one file; name a file for each")
         if "-" in targets and len(drawn) > 1:
             raise SatdokuError(
-                f"{len(drawn)} pictures cannot go to standard output; name a file or ask for one"
+                "{count} pictures cannot go to standard output; name a file or ask for one",
+                count=len(drawn),
             )
         write_files(self._files(drawn, inputs, lang))
 

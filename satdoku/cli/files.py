@@ -52,7 +52,9 @@ def spare_inputs(output: Path | None, arguments: Iterable[str]) -> None:
         return
     read = [Path(argument) for argument in arguments if argument != "-" and is_file(argument)]
     if any(output.samefile(one) for one in read):
-        raise SatdokuError(f"{output} holds the puzzles, which would be lost; name another file")
+        raise SatdokuError(
+            "{file} holds the puzzles, which would be lost; name another file", file=output
+        )
 
 
 @overload
@@ -109,7 +111,8 @@ def _reported(path: Path) -> Iterator[None]:
     except BrokenPipeError:
         raise ReaderGone from None
     except OSError as error:
-        raise SatdokuError(f"{path} cannot be written: {error.strerror or error}") from None
+        why = error.strerror or error
+        raise SatdokuError("{name} cannot be written: {why}", name=path, why=why) from None
 
 
 @contextmanager

@@ -83,7 +83,9 @@ class Output:
         whole = directory is not None and _is_directory(directory)
         for option, given in (("--to", to), ("--block", block)):
             if given is not None and not whole:
-                raise SatdokuError(f"{option} is about the parts of a directory (-o DIR)")
+                raise SatdokuError(
+                    "{option} is about the parts of a directory (-o DIR)", option=option
+                )
         if whole and form == "csv":
             raise SatdokuError("a directory is written with --to csv, not with --csv")
         shown = whole or form != "lines"
@@ -124,7 +126,9 @@ def write_file(how: Output, path: Path) -> int:
     from satdoku.batch.generated import GeneratedRun
 
     if not path.parent.is_dir():
-        raise SatdokuError(f"{path} cannot be written: {path.parent} is not a directory")
+        raise SatdokuError(
+            "{name} cannot be written: {folder} is not a directory", name=path, folder=path.parent
+        )
     run = how.run
     head = [",".join(columns_of(how.rated, run.wishes[0]))] if how.form == "csv" else []
     show = writer_of(run.wishes[0], run.seed, how.form, rated=how.rated)

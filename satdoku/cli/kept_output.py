@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from satdoku.base.errors import SatdokuError, Unsupported
 from satdoku.base.records import dataclass
+from satdoku.base.worded import worded
 from satdoku.cli import completing
 from satdoku.cli.files import output_file
 from satdoku.cli.options import JsonOption, OutputOption, option
@@ -97,7 +98,7 @@ class KeptOutputGroup:
                 try:
                     write(document, name)
                 except Unsupported as error:
-                    complain(f"puzzle {one.number}: {error}")
+                    complain(worded("puzzle {number}: {why}", number=one.number, why=error))
                     code = BAD_INPUT
                 else:
                     yield document

@@ -11,7 +11,7 @@ from typing import IO, Any
 from satdoku.answers.json_object import ErrorRecord, JsonObject
 from satdoku.answers.question import Answer, Mode
 from satdoku.base.codes import BAD_INPUT, BUG, DONE, NO, UNDECIDED, gravest
-from satdoku.base.worded import plural
+from satdoku.base.worded import puzzles_in_words, worded
 from satdoku.cli.reports import (
     PrintedAnswer,
     Ready,
@@ -96,7 +96,14 @@ def report_all(
             _print((reported.name,) if answered == 1 else ("", reported.name))
         _print(reported.lines)
     if left:
-        complain(f"{report.filter} leaves out {left} of {plural(answered, 'puzzle')}")
+        complain(
+            worded(
+                "{option} leaves out {left} of {puzzles}",
+                option=report.filter,
+                left=left,
+                puzzles=puzzles_in_words(answered),
+            )
+        )
     if stopped == "cancelled":
         raise KeyboardInterrupt
     return code

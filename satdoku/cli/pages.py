@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from satdoku.base.errors import SatdokuError
 from satdoku.base.records import dataclass
+from satdoku.base.worded import worded
 from satdoku.cli.files import is_file
 from satdoku.cli.options import bad_value, option
 from satdoku.cli.texts import text_of
@@ -20,8 +21,10 @@ _STANDARD = "standard"
 
 def _one_of(name: str, text: str | None, known: Sequence[str]) -> int | None:
     if text not in (None, *known):
-        listed = f"{', '.join(known[:-1])} or {known[-1]}"
-        raise bad_value(f"{name} is {listed}, not {text}")
+        numbers = worded("{one} or {other}", one=", ".join(known[:-1]), other=known[-1])
+        raise bad_value(
+            worded("{name} is {numbers}, not {value}", name=name, numbers=numbers, value=text)
+        )
     return None if text is None else int(text)
 
 
@@ -87,8 +90,11 @@ class PagesGroup:
         assert each is not None
         if self.solutions_per_page is not None and self.solutions in ("below", "none"):
             raise bad_value(
-                "--solutions-per-page is about solutions at the back, or alone; here they are "
-                f"{self.solutions}"
+                worded(
+                    "--solutions-per-page is about solutions at the back, or alone; here they are "
+                    "{place}",
+                    place=self.solutions,
+                )
             )
         small = ("1", "2", "4", "6", "9", "12", "20")
         return Book(
@@ -125,11 +131,13 @@ def _paragraphs(argument: str) -> tuple[str, ...]:
     :raises SatdokuError: where it is no file, or holds no text.
     """
     if not is_file(argument):
-        raise SatdokuError(f"--instructions is 'standard' or a file of text; no file: {argument}")
+        raise SatdokuError(
+            "--instructions is 'standard' or a file of text; no file: {name}", name=argument
+        )
     from satdoku.answers.book import paragraphs
 
     text = text_of(argument, "--instructions")
     parted = paragraphs(text)
     if not parted:
-        raise SatdokuError(f"--instructions: {argument} is empty")
+        raise SatdokuError("--instructions: {file} is empty", file=argument)
     return parted

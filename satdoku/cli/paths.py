@@ -10,6 +10,7 @@ from satdoku.answers.json_object import ErrorRecord
 from satdoku.answers.puzzle_input import PuzzleInput, refused, shown_text, unread
 from satdoku.base.errors import OF_ONE_PUZZLE, FormatError, ProgramFault, Undecided, naming_faults
 from satdoku.base.records import dataclass
+from satdoku.base.worded import worded
 from satdoku.cli.inputs import all_items, one_document
 from satdoku.cli.options import AsciiOption, option
 from satdoku.cli.output import DONE, gravest, report_error
@@ -90,7 +91,7 @@ def positions(
                 text = shown_text(item.text, item.document)
                 checked = waited_for(check)(item.input(text))
             for sentence in unread(checked.entered, item.text, lang):
-                complain(f"{item.place}{sentence}")
+                complain(worded("{place}{sentence}", place=item.place, sentence=sentence))
             yield checked
         except (FormatError, *OF_ONE_PUZZLE) as error:
             offered = offer and error.option is None
@@ -131,5 +132,5 @@ def going_on(question: Q, text: str | None, reading: Reading) -> Q:
     try:
         later = one_document(text, reading)
     except FormatError as error:
-        raise FormatError(f"--from cannot be read: {error}") from None
+        raise FormatError("{name} cannot be read: {why}", name="--from", why=error) from None
     return replace(question, board=later, called="--from")

@@ -27,9 +27,10 @@ def text_of(argument: str, option: str) -> str:
                 length += len(line) + 1
                 if length > _LONGEST_TEXT:
                     raise FormatError(
-                        f"{source.name} is longer than {_LONGEST_TEXT:,} characters, "
-                        "and no pattern of cells is"
+                        "{name} is longer than {most:,} characters, and no pattern of cells is",
+                        name=source.name,
+                        most=_LONGEST_TEXT,
                     )
     except FormatError as error:
-        raise SatdokuError(f"{option}: {error}") from None
+        raise SatdokuError("{option}: {reason}", option=option, reason=error) from None
     return "\n".join(held)

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 
 from satdoku.base.compiled import required_core
 from satdoku.base.errors import Unsupported
+from satdoku.base.worded import worded
 from satdoku.puzzle import Puzzle
 from satdoku.rating.columns import HODOKU_COLUMNS
 from satdoku.rating.explainer import Rating
 from satdoku.rating.kernel import kernel_seconds, why_not_hodoku
-from satdoku.rating.names import is_called
+from satdoku.rating.names import is_called, not_of
 
 if TYPE_CHECKING:
     from satdoku.core import HodokuRating
@@ -64,8 +65,7 @@ def unknown(wanted: str) -> str | None:
     if any(is_technique(name, wanted) for name in names):
         return None
     near = get_close_matches(wanted.lower(), map(_plain, names), n=3)
-    hint = f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(names)}"
-    return f"{wanted!r} is not a technique of HoDoKu's path; {hint}"
+    return not_of(wanted, worded("HoDoKu's path"), near, names)
 
 
 def _plain(name: str) -> str:

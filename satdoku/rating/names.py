@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from satdoku.base.compiled import required_core
 from satdoku.base.limits import ENDLESS, Clock
+from satdoku.base.worded import either, worded
 from satdoku.puzzle import Puzzle
 from satdoku.rating import PRESETS, preset, start, walk
 from satdoku.rating.proofs import with_small_proofs
@@ -67,20 +68,30 @@ def unknown(wanted: str, names: Iterable[str], whose: str) -> str | None:
     if any(is_called(name, wanted) for name in known):
         return None
     if elsewhere := _presets_with(wanted):
-        return (
-            f"{wanted!r} is not a technique of {whose}, but of the preset "
-            f"{' and '.join(elsewhere)}; "
-            f"satdoku practice {canonical(wanted)} makes positions where it is the next step"
+        return worded(
+            "{wanted!r} is not a technique of {whose}, but of the preset {presets}; "
+            "satdoku practice {name} makes positions where it is the next step",
+            wanted=wanted,
+            whose=whose,
+            presets=" and ".join(elsewhere),
+            name=canonical(wanted),
         )
     from satdoku.techniques.catalogue import technique_names as catalogue  # of all families
 
-    some = (
-        f"there are {', '.join(known)}"
-        if len(known) <= _MAX_LISTED_NAMES
-        else "`satdoku techniques` has all"
-    )
     near = nearest(wanted, known)
     if not near and canonical(wanted) not in catalogue():
         near = nearest(wanted, catalogue())
-    hint = f"did you mean {' or '.join(near)}?" if near else some
-    return f"{wanted!r} is not a technique of {whose}; {hint}"
+    return not_of(wanted, whose, near, known if len(known) <= _MAX_LISTED_NAMES else None)
+
+
+def not_of(wanted: str, whose: str, near: Sequence[str], known: Sequence[str] | None) -> str:
+    """The sentence for a name that is none of someone's techniques, with those like it, or all."""
+    if near:
+        hint = worded("did you mean {near}?", near=either(near))
+    elif known is None:
+        hint = worded("`satdoku techniques` has all")
+    else:
+        hint = worded("there are {names}", names=", ".join(known))
+    return worded(
+        "{wanted!r} is not a technique of {whose}; {hint}", wanted=wanted, whose=whose, hint=hint
+    )

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING
 from satdoku.base.errors import EngineUnavailable, Unsupported
 from satdoku.base.limits import Limit
 from satdoku.base.records import dataclass
+from satdoku.base.worded import worded
 from satdoku.rating.columns import (
     B_COLUMNS,
     HODOKU_COLUMNS,
@@ -195,7 +196,7 @@ SATDOKU = Scale(
     SATDOKU_RATINGS,
     _by_path,
     lambda puzzle: None,
-    _unknown_to("human", "the preset human"),
+    _unknown_to("human", worded("the preset human")),
     _is_called,
     several=True,
 )
@@ -230,7 +231,7 @@ def _of_berthier(name: str, kind: str, columns: tuple[Column, ...]) -> Scale:
         from satdoku.rating import names
 
         used = ("hidden-single", "naked-single", kind)
-        return names.unknown(_bare(wanted), used, f"the scale {name}")
+        return names.unknown(_bare(wanted), used, worded("the scale {name}", name=name))
 
     def is_called(have: str, wanted: str) -> bool:
         from satdoku.techniques.names.vocabulary import without_length

@@ -91,7 +91,11 @@ def test_help_is_in_the_language_that_is_asked_for(
      "hint --step", f"hint {P} --strength 9", f"hint {P} --strength x",
      f"hint {P} --time-limit soon",
      f"solve {P} --backend foo", f"solve {P} --time-limit nan", f"same {P}",
-     f"same {P} {P} {P}", "generate 5", f"solve {P} --given r1c1=x"],
+     f"same {P} {P} {P}", "generate 5", f"solve {P} --given r1c1=x",
+     f"generate --seed {1 << 64}", "generate --size 9 --layout 12", "generate --layout 12",
+     f"rate {P} --er 5..3", f"check {P} --puzzle 12", f"why {P}", f"steps {P}",
+     f"explain {P} --preset trial --html x.html", f"book {P} --per-page 5 -o x.pdf",
+     "rules --text ''", "socket --origin x", "schema help"],
 )  # fmt: skip
 def test_mistakes_are_in_the_language_that_is_asked_for(
     mistake: str, veiled: str, satdoku: Run

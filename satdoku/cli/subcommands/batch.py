@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from satdoku.base.codes import INTERRUPTED, Explained
 from satdoku.base.errors import SatdokuError
 from satdoku.base.limits import Limit
-from satdoku.base.worded import plural
+from satdoku.base.worded import plural, puzzles_in_words, worded
 from satdoku.base.workers import processors
 from satdoku.batch.schema import QUESTIONS, Questions
 from satdoku.cli.batch_progress import data_line, summary, watched_batch
@@ -138,7 +138,12 @@ def batch(
                 seen(progress)
         except KeyboardInterrupt:
             done = 0 if progress is None else progress.rows
-            complain(f"interrupted; {plural(done, 'puzzle')} done, and the same command continues")
+            complain(
+                worded(
+                    "interrupted; {puzzles} done, and the same command continues",
+                    puzzles=puzzles_in_words(done),
+                )
+            )
             return Explained(INTERRUPTED)
     assert progress is not None
     print(data_line(progress, output) if json else summary(progress, output))

@@ -16,6 +16,7 @@ from satdoku.base.errors import (
     ProgramFault,
     SatdokuError,
     Unsupported,
+    joined_problems,
     naming_faults,
 )
 from satdoku.base.limits import Limit
@@ -82,10 +83,10 @@ def check(
 def _puzzles(argument: str, reading: Reading) -> list[Item]:
     puzzles = list(all_items([argument], reading))
     if not puzzles:
-        raise FormatError(f"--puzzle {argument} holds no puzzle")
+        raise FormatError("{name} holds no puzzle", name=f"--puzzle {argument}")
     for item in puzzles:
         if item.document is None and (len(puzzles) == 1 or not item.line):
-            raise FormatError(f"--puzzle cannot be read: {item.error}")
+            raise FormatError("{name} cannot be read: {why}", name="--puzzle", why=item.error)
     return puzzles
 
 
@@ -103,8 +104,12 @@ def _paired(
     listed = list(boards)
     if len(listed) != len(puzzles):
         raise SatdokuError(
-            f"--puzzle holds {len(puzzles)} puzzles for {len(listed)} "
-            f"board{'' if len(listed) == 1 else 's'}; it takes one, or one for each"
+            "--puzzle holds {puzzles} puzzles for 1 board; it takes one, or one for each"
+            if len(listed) == 1
+            else "--puzzle holds {puzzles} puzzles for {boards} boards; it takes one, or one for "
+            "each",
+            puzzles=len(puzzles),
+            boards=len(listed),
         )
     return zip(listed, puzzles, strict=True)
 
@@ -122,10 +127,10 @@ def _answer(checks: BoardChecks, item: Item, given: Item | None) -> CheckAnswer 
         puzzle = None
         if given is not None:
             if given.document is None:
-                raise FormatError(f"its puzzle cannot be read: {given.error}")
+                raise FormatError("its puzzle cannot be read: {why}", why=given.error)
             puzzle = given.document.puzzle
-            if faults := [fault.message for fault in puzzle.problems()]:
-                raise FormatError(f"its puzzle is at fault: {'; '.join(faults)}")
+            if faults := puzzle.problems():
+                raise FormatError("its puzzle is at fault: {why}", why=joined_problems(faults))
         with naming_faults():
             return checks.check(item.document, puzzle, item.line, text, item.source)
     except (FormatError, InvalidPuzzle, Unsupported, ProgramFault) as error:

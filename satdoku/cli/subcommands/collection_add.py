@@ -7,7 +7,8 @@ from collections import Counter
 from typing import Annotated
 
 from satdoku.base.codes import INTERRUPTED, NO, Explained
-from satdoku.base.worded import plural
+from satdoku.base.errors import in_source, with_place
+from satdoku.base.worded import plural, puzzles_in_words, worded
 from satdoku.batch.blocks import Inputs
 from satdoku.batch.collection import AddedRecord, Collection, questions_of
 from satdoku.batch.running import Progress
@@ -26,6 +27,10 @@ EXAMPLES = (
 _MAX_SENTENCES = 20
 """Puzzles of each outcome that are told of."""
 
+_MORE = {
+    "equivalent": "{more:,} more are equivalent; --json lists all",
+    "refused": "{more:,} more are refused; --json lists all",
+}
 _CODES = {"multiple": NO, "none": NO, "undecided": UNDECIDED}
 
 
@@ -82,17 +87,18 @@ def collection_add(
                 progress.seconds = time.monotonic() - started
                 seen(progress)
         except KeyboardInterrupt:
-            complain(f"interrupted; {plural(outcomes['added'], 'puzzle')} added")
+            added = puzzles_in_words(outcomes["added"])
+            complain(worded("interrupted; {puzzles} added", puzzles=added))
             return Explained(INTERRUPTED)
         finally:
             total = len(store)
             if not is_there and not total:
                 store.discard_empty()
-                complain(f"{file} is not made, since no puzzle was added")
+                complain(worded("{file} is not made, since no puzzle was added", file=file))
     reading.complain_of_unmatched()
-    for outcome in ("equivalent", "refused"):
+    for outcome in _MORE:
         if (more := outcomes[outcome] - _MAX_SENTENCES) > 0:
-            complain(f"{more:,} more are {outcome}; --json lists all")
+            complain(worded(_MORE[outcome], more=more))
     if not common.json:
         counts = ", ".join(f"{n:,} {name}" for name, n in sorted(outcomes.items()))
         print(f"{file}: {plural(total, 'puzzle')} ({counts or 'nothing new'})")
@@ -104,6 +110,7 @@ def _tell(one: AddedRecord, outcomes: Counter[str]) -> None:
     outcomes[one.outcome] += 1
     if one.error is None or outcomes[one.outcome] > _MAX_SENTENCES:
         return
-    place = f"line {one.line}: "
-    named = "" if one.source is None else f"{one.source}: "
-    complain(f"{named}{place}{one.error.removeprefix(place)}")
+    sentence = one.error
+    if not sentence.startswith(f"line {one.line}: "):
+        sentence = with_place(sentence, one.line)
+    complain(in_source(sentence, one.source))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 from satdoku.base.codes import INTERRUPTED, Explained
-from satdoku.base.worded import plural
+from satdoku.base.worded import plural, puzzles_in_words, worded
 from satdoku.batch.collection import Collection
 from satdoku.batch.running import Progress
 from satdoku.cli.batch_progress import watched_batch
@@ -43,8 +43,13 @@ def collection_rate(
                 progress.seconds = time.monotonic() - started
                 seen(progress)
         except KeyboardInterrupt:
-            rated = plural(before - store.unrated(column=column), "puzzle")
-            complain(f"interrupted; {rated} rated, and the same command continues")
+            rated = before - store.unrated(column=column)
+            complain(
+                worded(
+                    "interrupted; {puzzles} rated, and the same command continues",
+                    puzzles=puzzles_in_words(rated),
+                )
+            )
             return Explained(INTERRUPTED)
         left = store.unrated(column=column)
     print(f"{file}: {plural(before - left, 'puzzle')} rated, {left:,} left")

@@ -9,8 +9,8 @@ from satdoku.answers.converting import ConvertAnswer, ConvertQuestion
 from satdoku.answers.json_object import ErrorRecord
 from satdoku.answers.puzzle_input import entered
 from satdoku.answers.question import ask
-from satdoku.base.errors import ProgramFault, Unsupported, naming_faults
-from satdoku.base.worded import plural, worded
+from satdoku.base.errors import ProgramFault, Unsupported, in_source, naming_faults, with_place
+from satdoku.base.worded import listed, worded
 from satdoku.cli.files import output_file
 from satdoku.cli.groups import InputGroup
 from satdoku.cli.inputs import all_items
@@ -83,17 +83,39 @@ def convert(
 
 def _complain_of_losses(answer: ConvertAnswer, target: str) -> None:
     input = answer.input
-    place = f"{f'{input.source}: ' if input.source else ''}line {input.line}: {target}"
+    sentences: list[str] = []
     if answer.lost:
-        complain(
-            f"{place} has these rules as drawings or in words only, and they are not read back: "
-            f"{', '.join(answer.lost)}"
+        sentences.append(
+            worded(
+                "{target} has these rules as drawings or in words only, and they are not read "
+                "back: {rules}",
+                target=target,
+                rules=", ".join(answer.lost),
+            )
         )
     if answer.unentered:
-        complain(worded("{place}: {sentence}", place=place, sentence=entered(input.document)))
-    drawings = [plural(answer.undrawn, "drawing")] * bool(answer.undrawn)
-    if parts := drawings + ["the fog"] * answer.unfogged:
-        complain(f"{place} does not hold all of what is drawn; left out: {' and '.join(parts)}")
+        sentences.append(worded("{where}: {why}", where=target, why=entered(input.document)))
+    drawings = worded(
+        "1 drawing" if answer.undrawn == 1 else "{count:,} drawings", count=answer.undrawn
+    )
+    if parts := [drawings] * bool(answer.undrawn) + [worded("the fog")] * answer.unfogged:
+        sentences.append(
+            worded(
+                "{target} does not hold all of what is drawn; left out: {parts}",
+                target=target,
+                parts=listed(parts),
+            )
+        )
     if answer.unnumbered:
-        clues = plural(answer.unnumbered, "clue")
-        complain(f"{place} does not hold {clues} without a number; set-values finds numbers")
+        sentences.append(
+            worded(
+                "{target} does not hold 1 clue without a number; set-values finds numbers"
+                if answer.unnumbered == 1
+                else "{target} does not hold {count:,} clues without a number; set-values finds "
+                "numbers",
+                target=target,
+                count=answer.unnumbered,
+            )
+        )
+    for sentence in sentences:
+        complain(in_source(with_place(sentence, input.line), input.source))

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 
 from satdoku.answers.json_object import JsonObject
 from satdoku.answers.puzzle_input import PuzzleInput
-from satdoku.base.errors import FormatError, SatdokuError
+from satdoku.base.errors import FormatError, SatdokuError, in_source
 from satdoku.base.records import dataclass
+from satdoku.base.worded import worded
 from satdoku.cli.options import JsonOption, LettersOption, argument
 from satdoku.cli.output import DONE, NO, UNDECIDED, print_json
 from satdoku.cli.terminal import drawn, on_terminal
@@ -85,5 +86,8 @@ def _read(argument: str, read: Callable[[Iterator[str]], T]) -> T:
         with closing(Source(argument)) as source:
             return read(line for _, line in source.lines())
     except FormatError as error:
-        place = "standard input" if argument == "-" else argument
-        raise SatdokuError(f"{place}: {str(error).removeprefix(f'{place}: ')}") from None
+        place = worded("standard input") if argument == "-" else argument
+        sentence = str(error)
+        if not sentence.startswith(f"{place}: "):
+            sentence = in_source(sentence, place)
+        raise SatdokuError(sentence) from None

@@ -11,6 +11,7 @@ from satdoku.answers.wishes import GenerateQuestion
 from satdoku.base.codes import INTERRUPTED, Explained
 from satdoku.base.errors import FormatError, ImpossibleWish, SatdokuError
 from satdoku.base.records import dataclass
+from satdoku.base.worded import either, listed, worded
 from satdoku.board import Constraint, Geometry, Values
 from satdoku.cli.additions import rules_of
 from satdoku.cli.files import output_file
@@ -75,7 +76,8 @@ class MadeBoardGroup:
         try:
             board = board_of(self.size, self.box, self.layout, self.rules)
         except SatdokuError as error:
-            raise SatdokuError(f"{error}{_placed_instead(self.rules or '')}") from None
+            more = _placed_instead(self.rules or "")
+            raise SatdokuError("{sentence}{more}", sentence=error, more=more) from None
         if self.givens is not None:
             board = board.with_givens(digits_of(self.givens, board.geometry, "--givens"))
         return question.wish(board)
@@ -92,8 +94,10 @@ def _placed_instead(rules: str) -> str:
             kind = ClueKind(ClueWish(name.strip().lower()), Geometry.classic())
         except (FormatError, ImpossibleWish):
             continue
-        cages = "--killer or " if kind.rule is KillerCage else ""
-        return f"; {cages}--clues-of {kind.name} makes puzzles with clues of this kind"
+        option = f"--clues-of {kind.name}"
+        if kind.rule is KillerCage:
+            option = either(("--killer", option))
+        return worded("; {option} makes puzzles with clues of this kind", option=option)
     return ""
 
 
@@ -111,11 +115,11 @@ def board_of(
     if box is not None and box.strip().lower() != "none":
         named.append("--box")
     if len(named) > 1:
-        raise SatdokuError(f"{' and '.join(named)} both name the board; give one of them")
+        raise SatdokuError("{options} both name the board; give one of them", options=listed(named))
     try:
         geometry, stated = _geometry(size, box, layout)
     except ValueError as error:
-        raise SatdokuError(f"the board: {error}") from None
+        raise SatdokuError("the board: {reason}", reason=error) from None
     own = () if rules is None else rules_of(rules, geometry)
     return Puzzle.empty(geometry, tuple(dict.fromkeys((*stated, *own))))
 
@@ -146,9 +150,10 @@ def digits_of(argument: str, geometry: Geometry, option: str) -> Values:
     try:
         puzzle = one_document(argument, reading).puzzle
     except FormatError as error:
-        raise SatdokuError(f"{option}: {error}") from None
+        raise SatdokuError("{option}: {reason}", option=option, reason=error) from None
     if puzzle.geometry != geometry or puzzle.constraints or puzzle.is_sukaku:
-        raise SatdokuError(f"{option}: digits on {geometry.describe()} are wanted, nothing else")
+        reason = worded("digits on {board} are wanted, nothing else", board=geometry.describe())
+        raise SatdokuError("{option}: {reason}", option=option, reason=reason)
     return puzzle.givens
 
 
@@ -223,7 +228,7 @@ def generate(
         seed = None if output is None else seed_of(output)
         seed = secrets.randbelow(1 << 32) if seed is None else seed
     if seed > MAX_SEED:
-        raise SatdokuError(f"--seed is at most {MAX_SEED}")
+        raise SatdokuError("--seed is at most {most}", most=MAX_SEED)
     wish, levels = board.wish(question), question.difficulty.shares()
     run = Run(wish, seed, count, jobs, Limit(seconds=time_limit), tries, levels)
     for each in run.wishes if levels else ():
@@ -275,8 +280,10 @@ def _exit_code(run: Run, number: int) -> int:
 
     reason = why_ended(run)
     if run.ending == "tries":
-        reason += " (see --tries)"
-    complain(f"{reason}: {number} of {run.count} found")
+        reason = worded("{reason} (see --tries)", reason=reason)
+    complain(
+        worded("{reason}: {number} of {count} found", reason=reason, number=number, count=run.count)
+    )
     if run.missed.puzzle is not None:
         complain("the clues that came nearest, with these givens, are")
         print(run.missed.puzzle, file=sys.stderr)  # whole, to be read again

@@ -8,6 +8,7 @@ from satdoku.answers.practice import PracticeQuestion
 from satdoku.base.codes import INTERRUPTED, Explained
 from satdoku.base.errors import Undecided
 from satdoku.base.limits import Limit
+from satdoku.base.worded import worded
 from satdoku.cli.options import AsciiOption, JsonOption, TimeLimitOption, option
 from satdoku.cli.output import DONE, UNDECIDED, complain, print_json
 from satdoku.cli.terminal import on_terminal, picture_of_step, wrapped
@@ -56,6 +57,13 @@ def practice(
         complain(str(error))
         return UNDECIDED
     except KeyboardInterrupt:
-        complain(f"interrupted: {count} of {question.count} found")
+        complain(
+            worded(
+                "{reason}: {number} of {count} found",
+                reason=worded("interrupted"),
+                number=count,
+                count=question.count,
+            )
+        )
         return Explained(INTERRUPTED)
     return DONE

@@ -71,7 +71,7 @@ def rate(
     require_fitting(scale, er=er is not None, summary=summary)
     for name in wanted:
         if why := unknown(scale, name):
-            raise FormatError(f"--requires: {why}")
+            raise FormatError("{name}: {error}", name="--requires", error=why)
     read = sys.stdout.isatty()
     if summary and question.path_shape:
         raise FormatError("--summary shows no shapes of paths; leave --path-shape out")
@@ -117,9 +117,14 @@ def _range(text: str | None) -> tuple[float, float]:
     try:
         bounds = float(low or 0), float((high or 99) if dots else low)
     except ValueError:
-        raise FormatError(f"--er is a range such as 3.0..4.5, not {text!r}") from None
+        raise FormatError("--er is a range such as 3.0..4.5, not {value!r}", value=text) from None
     if not bounds[0] <= bounds[1]:
-        raise FormatError(f"--er {text}: no rating is both above {low} and below {high}")
+        raise FormatError(
+            "--er {value}: no rating is both above {low} and below {high}",
+            value=text,
+            low=low,
+            high=high,
+        )
     return bounds
 
 
@@ -129,8 +134,12 @@ AnyRating: TypeAlias = RatingAnswer | BothRatings
 def require_fitting(scale: str, *, er: bool, summary: bool) -> None:
     """:raises FormatError: where an option is of Sudoku Explainer's scale alone."""
     if scale not in ("se", "both") and er:
-        numbers = "HoDoKu's scores" if scale == "hodoku" else f"the scale {scale}"
-        raise FormatError(f"--er is a range of Sudoku Explainer's ratings, not of {numbers}")
+        raise FormatError(
+            "--er is a range of Sudoku Explainer's ratings, not of HoDoKu's scores"
+            if scale == "hodoku"
+            else "--er is a range of Sudoku Explainer's ratings, not of the scale {scale}",
+            scale=scale,
+        )
     if scale != "se" and summary:
         raise FormatError("--summary shows Sudoku Explainer's ratings; leave --scale out")
 

@@ -62,7 +62,9 @@ def rules(
         if not words.strip():
             raise SatdokuError("--text: the text is empty")
         if words is text and len(text.split()) == 1 and ("/" in text or Path(text).suffix):
-            raise SatdokuError(f"--text: {text}: there is no such file, and no sentence is like it")
+            raise SatdokuError(
+                "--text: {text}: there is no such file, and no sentence is like it", text=text
+            )
         for sentence in sentences_of(words):
             if json:
                 print_json(sentence)

@@ -69,8 +69,9 @@ def schema(
     kinds = {kind: None for name in names for kind in kinds_of(name)}
     if not kinds:
         raise SatdokuError(
-            f"satdoku {command} prints no JSON object of a kind of its own; satdoku schema prints "
-            "the objects of all commands"
+            "satdoku {command} prints no JSON object of a kind of its own; satdoku schema prints "
+            "the objects of all commands",
+            command=command,
         )
     title = f"satdoku {command}".rstrip()
     print(json.dumps(answer_schema([*kinds, ErrorRecord], title), ensure_ascii=False, indent=1))

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from satdoku.base.errors import SatdokuError
+from satdoku.base.worded import worded
 from satdoku.cli.options import option, seconds_option
 from satdoku.cli.output import DONE
 from satdoku.cli.streams import reason_of
@@ -72,7 +73,7 @@ def serve(
         return _serve_api(running, port, address, origin, token_file, time_limit)
     if address is not None or token_file is not None:
         option = "--address" if address is not None else "--token-file"
-        raise SatdokuError(f"{option} needs --api: the app is for this machine alone")
+        raise SatdokuError("{option} needs --api: the app is for this machine alone", option=option)
     pages = running.bound(
         port, f"http://127.0.0.1:{port}/ may be the app already, and --port PORT chooses another"
     )
@@ -114,8 +115,9 @@ def _serve_api(
 
     if not 0 < seconds <= _MAX_SECONDS:
         raise SatdokuError(
-            f"--time-limit is a number of seconds above 0 and up to {_MAX_SECONDS:g}, "
-            f"not {seconds:g}"
+            "--time-limit is a number of seconds above 0 and up to {most:g}, not {seconds:g}",
+            most=_MAX_SECONDS,
+            seconds=seconds,
         )
     token = None if token_file is None else _token_of(token_file)
     sockets = running.bound(port, "--port PORT chooses another", address)
@@ -141,12 +143,15 @@ def _token_of(file: Path) -> str:
     try:
         token = file.read_text("utf-8").strip()
     except OSError as error:
-        raise SatdokuError(f"--token-file: {file} cannot be read: {reason_of(error)}") from None
+        why = worded("{name} cannot be read: {why}", name=file, why=reason_of(error))
+        raise SatdokuError("{option}: {reason}", option="--token-file", reason=why) from None
     except ValueError:
         token = ""
     if len(token) < _SHORTEST_TOKEN or not token.isascii() or not token.isprintable():
         raise SatdokuError(
-            f"--token-file: {file} holds no token: one line of at least {_SHORTEST_TOKEN} "
-            "characters without accents"
+            "--token-file: {file} holds no token: one line of at least {least} characters "
+            "without accents",
+            file=file,
+            least=_SHORTEST_TOKEN,
         )
     return token

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 from satdoku.answers.puzzle_input import one_line, shown_text
 from satdoku.answers.question import ask
 from satdoku.answers.shown import ShownAnswer, ShowQuestion
-from satdoku.base.errors import SatdokuError, naming_faults, visible
+from satdoku.base.errors import SatdokuError, in_source, naming_faults, visible, with_place
 from satdoku.base.limits import Limit
 from satdoku.base.records import dataclass
 from satdoku.cli.drawing import PictureGroup
@@ -73,7 +73,6 @@ def show(
     With --solved the puzzle must have exactly one solution. Exit codes: 0 shown, 1 no or several
     solutions (--solved), 2 bad input or a fault in the puzzle, 3 out of time.
     """
-    from satdoku.explaining.phrases import phrases
 
     code = DONE
     drawn: list[tuple[Scene, str, str]] = []
@@ -99,8 +98,7 @@ def show(
             code = gravest(code, report_error(item.refused(error, text), json=json))
             continue
         for sentence in sentences:
-            place = phrases(question.lang).place.format(line=item.line)
-            complain(f"{item.source}: {place}{sentence}" if item.source else f"{place}{sentence}")
+            complain(in_source(with_place(sentence, item.line), item.source))
             code = gravest(code, BAD_INPUT)
     pictures.write(drawn, puzzles, question.lang)
     return code

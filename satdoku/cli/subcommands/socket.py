@@ -8,6 +8,7 @@ from importlib import import_module
 from typing import Annotated, Any
 
 from satdoku.base.errors import EngineUnavailable
+from satdoku.base.worded import worded
 from satdoku.cli.options import bad_value, option
 from satdoku.cli.output import DONE
 
@@ -21,7 +22,9 @@ def _origins(origins: list[str] | None) -> list[str] | None:
     """Browsers send scheme, host and port: anything else would match no page."""
     for one in origins or ():
         if not re.fullmatch(r"https?://[^/?#\s]+", one):
-            raise bad_value(f"{one!r} is not an origin, such as https://example.org")
+            raise bad_value(
+                worded("{value!r} is not an origin, such as https://example.org", value=one)
+            )
     return origins
 
 

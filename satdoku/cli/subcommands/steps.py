@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 from satdoku.answers.cases import CasesRecord, case_of
 from satdoku.answers.steps import StepsQuestion
 from satdoku.answers.steps_data import conclusion
-from satdoku.base.errors import FormatError, ProgramFault, naming_faults
+from satdoku.base.errors import FormatError, ProgramFault, in_source, naming_faults, with_place
 from satdoku.base.limits import Limit
 from satdoku.cli.drawing import PictureGroup
 from satdoku.cli.groups import InputGroup
@@ -124,15 +124,15 @@ def _end(
 
     wording = phrases(lang)
     source, line = item.input.source, item.input.line
-    place = f"{source}: {wording.place.format(line=line)}" if source else ""
     name = search.name if lang == SOURCE else title(search.name, lang)
     if stopped == "seconds":
-        complain(place + wording.say("steps.cut", count=count, name=name))
-        return UNDECIDED
-    if not count:
-        complain(place + wording.say("steps.none", name=name))
-        return NO
-    return DONE
+        sentence, code = wording.say("steps.cut", count=count, name=name), UNDECIDED
+    elif not count:
+        sentence, code = wording.say("steps.none", name=name), NO
+    else:
+        return DONE
+    complain(in_source(with_place(sentence, line), source) if source else sentence)
+    return code
 
 
 _CODES = {"found": DONE, "absent": DONE, "undecided": UNDECIDED}

@@ -81,7 +81,7 @@ def _paths(arguments: Sequence[str]) -> Iterator[str]:
             yield name  # reading it will report what is wrong
             continue
         if not certificates:
-            raise SatdokuError(f"there is no certificate (.json) in the directory {name}")
+            raise SatdokuError("there is no certificate (.json) in the directory {name}", name=name)
         yield from certificates
 
 

@@ -83,7 +83,7 @@ def why(
     reading = input.reading()
     items = list(all_items([puzzle], reading))
     if len(items) != 1:
-        raise FormatError(f"claims are about one puzzle, and here are {len(items)}")
+        raise FormatError("claims are about one puzzle, and here are {count}", count=len(items))
     (item,) = items
     if item.document is None:
         return report_error(item.unreadable(), json=json)
@@ -103,7 +103,7 @@ def why(
     except (NoSolution, NotUnique, InvalidPuzzle, Unsupported, Undecided) as error:
         return report_error(item.refused(error, text), json=json)
     if transcript is not None and not len(answer):
-        raise SatdokuError(f"--transcript {transcript} has no moves")
+        raise SatdokuError("--transcript {file} has no moves", file=transcript)
     lang = question.lang
     drawn = [(one.scene(), one.text, one.words(lang)) for one in answer] if pictures.wanted else []
     pictures.write(drawn, [puzzle], lang)
@@ -126,7 +126,7 @@ def _board(text: str, input: InputGroup) -> Document:
     try:
         return one_document(text, input.reading())
     except FormatError as error:
-        raise FormatError(f"--board cannot be read: {error}") from None
+        raise FormatError("{name} cannot be read: {why}", name="--board", why=error) from None
 
 
 def _lines(name: str) -> str:
@@ -134,5 +134,6 @@ def _lines(name: str) -> str:
         text = sys.stdin.read() if name == "-" else Path(name).read_text("utf-8")
         return text.removeprefix("\ufeff")
     except (OSError, UnicodeDecodeError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or "it is not UTF-8 text"
-        raise SatdokuError(f"--transcript {name} cannot be read: {reason}") from None
+        why = getattr(error, "strerror", None) or worded("it is not UTF-8 text")
+        called = f"--transcript {name}"
+        raise SatdokuError("{name} cannot be read: {why}", name=called, why=why) from None

@@ -9,6 +9,7 @@ from typing import Annotated
 from satdoku.answers.practice import PracticeQuestion
 from satdoku.base.errors import Undecided
 from satdoku.base.limits import Limit
+from satdoku.base.worded import worded
 from satdoku.cli.files import output_file
 from satdoku.cli.options import TimeLimitOption, named_file, option
 from satdoku.cli.output import DONE, UNDECIDED, complain
@@ -51,7 +52,14 @@ def worksheet(
         complain(str(error))
         code = UNDECIDED
     except KeyboardInterrupt:
-        complain(f"interrupted: {len(positions)} of {question.count} found")
+        complain(
+            worded(
+                "{reason}: {number} of {count} found",
+                reason=worded("interrupted"),
+                number=len(positions),
+                count=question.count,
+            )
+        )
         code = UNDECIDED
     if positions:
         data = book_pdf(worksheet_of(positions, pages))
