@@ -27,7 +27,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from satdoku.base.problem import Problem
-from satdoku.base.worded import listed, worded
+from satdoku.base.worded import listed, shortened_to, worded
 
 DIED = "a worker process ended before its work was done (killed, or out of memory)"
 
@@ -47,13 +47,12 @@ _LONG_WORD = re.compile(rf"\S{{{_MAX_WORD_LENGTH + 1},}}")
 
 def bounded(message: str) -> str:
     """A message of at most 1000 characters: long words, which quote the input, are shortened in
-    the middle first, so that the reason is kept, and then the message itself."""
+    the middle first, so that the reason is kept, and then the message itself. It still knows what
+    it was made of, whole, since a translation has another length."""
     if len(message) <= _MAX_MESSAGE_LENGTH:
         return message
-    return _shortened(
-        _LONG_WORD.sub(lambda word: _shortened(word[0], _MAX_WORD_LENGTH), message),
-        _MAX_MESSAGE_LENGTH,
-    )
+    words = _LONG_WORD.sub(lambda word: _shortened(word[0], _MAX_WORD_LENGTH), message)
+    return shortened_to(_shortened(words, _MAX_MESSAGE_LENGTH), message)
 
 
 def visible(text: str) -> str:

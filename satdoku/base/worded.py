@@ -44,6 +44,15 @@ def worded(form: str, /, **values: object) -> Worded:
     return _worded(form, values)
 
 
+def shortened_to(text: str, sentence: str) -> str:
+    """A text in the place of a sentence that is too long, with what the sentence was made of."""
+    if not isinstance(sentence, Worded):
+        return text
+    short = Worded(text)
+    short.form, short.values = sentence.form, sentence.values
+    return short
+
+
 def value_error(form: str, /, **values: object) -> ValueError:
     """The error of such a sentence."""
     return ValueError(worded(form, **values))

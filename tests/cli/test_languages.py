@@ -156,6 +156,7 @@ BAD = [  # an argument or a text of a file; a rule; the names in the sentence
     (UNIQUE, f"{QUAD}:77", "quadruple|'digits'"),
     (UNIQUE, "renban:" + "+".join(f"r{i}c{j}" for i in (1, 2) for j in range(1, 7)), "renban"),
     (CLASH, "", "satdoku"),
+    ("1234567890ABCDEF" * 16, "", "satdoku"),  # as long as a sentence may be
     (".Cage~x~R1C1", "", ".Cage|'x'"),
     (".BinaryX~!!~R1C1~R1C2", "", ".BinaryX"),
     (".Diagonal~q", "", r".Diagonal|\['q'\]"),
