@@ -78,6 +78,22 @@ def test_the_bound_of_a_house_is_what_its_cells_can_add_up_to() -> None:
             assert sum(assigned(left, most=True)) == max(totals)
 
 
+def test_the_bound_of_a_house_of_many_cells_takes_no_ways() -> None:
+    """There are more sets of 25 digits than can be gone through."""
+    every = [set(range(1, 26))] * 25
+    assert sum(assigned(every, most=False)) == sum(assigned(every, most=True)) == 325
+    few = [{place, place + 1} for place in range(1, 25)]
+    assert sum(assigned(few, most=False)) == sum(range(1, 25))
+    assert sum(assigned(few, most=True)) == sum(range(2, 26))
+    board = Geometry.boxes(25, 5, 5)
+    rule = "sum:" + "+".join([f"r1c{n}" for n in range(1, 26)] + ["r5c1", "r5c2", "r5c3", "r5c4"])
+    position = start(Puzzle.empty(board, parse_rules(f"{rule}:340", board)))
+    step = technique("line-sums").first(position)
+    assert step is not None
+    assert {digit for _, digit in step.eliminations} == set(range(10, 26))
+    assert "28 cells add up to at least 331 (325 in row 1 and 6 in box 1)" in explain(step, board)
+
+
 def test_cells_are_parted_by_houses_and_alone_where_there_are_none() -> None:
     houses = board_of(Puzzle.empty(G9)).houses
     parts = by_houses(range(12), houses)

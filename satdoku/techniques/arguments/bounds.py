@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from functools import lru_cache
 from typing import TypeAlias
 
+from satdoku.base.limits import tick
 from satdoku.base.records import dataclass
 from satdoku.relations import Linear, Relation
 from satdoku.techniques.arguments.pieces import House
@@ -71,6 +72,7 @@ class LongSum:
         for most in self.ends():
             every = self.reach(domains, most)
             for part in self.parts:
+                tick()
                 own_most = most is (part.factor > 0)
                 whole = part.reach(domains, own_most)
                 for cell in part.cells:
@@ -83,21 +85,27 @@ class LongSum:
 
 def assigned(domains: Sequence[Set[int]], most: bool) -> tuple[int, ...]:
     """Different digits, one of each domain, with the least sum, or the most."""
-    sign = -1 if most else 1
-    bit = {digit: 1 << d for d, digit in enumerate({d: None for own in domains for d in own})}
-    best: dict[int, tuple[int, tuple[int, ...]]] = {0: (0, ())}
-    for domain in domains:
-        after: dict[int, tuple[int, tuple[int, ...]]] = {}
-        for used, (total, digits) in best.items():
-            for digit in domain:
-                key = used | bit[digit]
-                if key != used:
-                    value = total + sign * digit, (*digits, digit)
-                    if key not in after or value < after[key]:
-                        after[key] = value
-        best = after
-    # Where they cannot all differ there is no way at all, and any digits will do.
-    return min(best.values())[1] if best else tuple([min(domain) for domain in domains])
+    held: dict[int, int] = {}  # the digit of each place
+
+    def has_place(digit: int, tried: set[int]) -> bool:
+        """Whether a digit gets a place, where the digits before may move."""
+        for place in sorted(range(len(domains)), key=held.__contains__):
+            if digit in domains[place] and place not in tried:
+                tried.add(place)
+                if place not in held or has_place(held[place], tried):
+                    held[place] = digit
+                    return True
+        return False
+
+    # Sets of digits that can have places are a matroid: the first that can is right to take.
+    for digit in sorted({digit for domain in domains for digit in domain}, reverse=most):
+        if len(held) == len(domains):
+            break
+        has_place(digit, set())
+    if len(held) < len(domains):
+        # Where they cannot all differ there is no way at all, and any digits will do.
+        return tuple([min(domain) for domain in domains])
+    return tuple([held[place] for place in range(len(domains))])
 
 
 @lru_cache(maxsize=4096)

@@ -366,11 +366,20 @@ class _Clue:
                 reach = total * own + difference
                 if digit > reach if most else digit < reach:
                     return most, parts
-        for one in self._long:
-            for own, d, most in one.refuted(self._open):
-                if (own, d) == (cell, digit):
-                    return most, [*self._far(one, cell, most)]
+        if (long := self._refuted.get((cell, digit))) is not None:
+            one, most = long
+            return most, [*self._far(one, cell, most)]
         return None
+
+    @cached_property
+    def _refuted(self) -> dict[Candidate, tuple[LongSum, bool]]:
+        """The candidates with which a sum of many cells is too low or too high, with the first such
+        sum, and whether it is too low."""
+        refuted: dict[Candidate, tuple[LongSum, bool]] = {}
+        for one in self._long:
+            for cell, digit, most in one.refuted(self._open):
+                refuted.setdefault((cell, digit), (one, most))
+        return refuted
 
     def _far(self, one: LongSum, cell: int, most: bool) -> Iterator[SumBound | HouseBounds]:
         """The least or most of the other cells of a sum of many, those that count alike
