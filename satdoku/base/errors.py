@@ -200,10 +200,9 @@ class OptionError(FormatError):
     def said(self, spelled: Callable[[str], str] = str) -> str:
         """The sentence; ``spelled`` is how an option is called."""
         names = [*map(spelled, self.options)]
-        if len(names) == 1:
-            return bounded(worded("{option}: {reason}", option=names[0], reason=self.reason))
-        named = worded("{options} {reason}", options=listed(names), reason=self.reason)
-        return bounded(named)
+        if len(names) > 1:
+            return bounded(worded("{options} {reason}", options=listed(names), reason=self.reason))
+        return bounded(worded("{option}: {reason}", option="".join(names), reason=self.reason))
 
     @property
     def sentence(self) -> str:

@@ -34,6 +34,8 @@ def run(arguments: Sequence[str]) -> int:
         discard(sys.stdout)
         complain(str(error))
         return BAD_INPUT
+    finally:
+        speak(())
 
 
 def answer(arguments: Sequence[str]) -> int:

@@ -67,8 +67,8 @@ def report_mistake(error: Any) -> None:
         raise KeyboardInterrupt from None
     if not isinstance(error, mistakes):
         raise error
-    if type(error).__name__ == "NoArgsIsHelpError":
-        print(error.format_message())  # type: ignore[attr-defined]
+    if type(error).__name__ == "NoArgsIsHelpError" or str(error) == "Missing command.":
+        print(error.ctx.get_help())  # type: ignore[attr-defined]
         sys.stdout.flush()
     else:
         complain(sentence(error))

@@ -10,7 +10,6 @@ import select
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
-from itertools import zip_longest
 from typing import IO
 
 from satdoku.base.errors import bounded
@@ -106,11 +105,16 @@ def speak(arguments: Sequence[str]) -> None:
     """Complain and help in the language that a command line asks for from here on: also where it
     is wrong, or asks for help, so that none of its options is read."""
     _language[0] = SOURCE
-    for word, following in zip_longest(arguments, arguments[1:], fillvalue=""):
+    words, in_command = iter(arguments), False
+    for word in words:
         name, equals, value = word.partition("=")
-        lang = value if equals else following
-        if name in LANGUAGE_FLAGS and lang in languages():
-            _language[0] = lang
+        if name in LANGUAGE_FLAGS:
+            lang = value if equals else next(words, "")
+            _language[0] = lang if lang in languages() else _language[0]
+        elif word == "--" and in_command:
+            break  # the rest are puzzles
+        else:
+            in_command = in_command or not word.startswith("-")
 
 
 def in_words(sentence: str, domain: str = "refusals") -> str:

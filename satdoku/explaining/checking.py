@@ -61,8 +61,9 @@ READING = (
     "answers/doubts.py", "answers/generated.py", "answers/positions.py", "answers/rating.py",
     "answers/why.py", "answers/sets.py", "answers/verification.py", "cli/[!hl]*",
     "diagnosing/ambiguity.py", "diagnosing/solution.py", "solving/uniqueness.py",
-    "rating/certified.py", "rating/hodoku.py", "rating/names.py", "rating/scales.py",
-    "reading/drawn.py", "techniques/catalogue.py", "techniques/data.py",
+    "messages/__init__.py", "rating/certified.py", "rating/hodoku.py", "rating/names.py",
+    "rating/scales.py", "reading/drawn.py", "symmetry/moves.py", "techniques/catalogue.py",
+    "techniques/data.py",
 )  # fmt: skip
 """Whose errors are read by who brings a puzzle or a proof: each of their sentences is a message.
 What helping.py and loading.py word is help."""

@@ -54,6 +54,7 @@ def languages() -> tuple[Lang, ...]:
 
 def no_language(lang: Lang) -> str:
     """The sentence about an unknown language, with how complete the others are."""
+    from satdoku.base.worded import listed, worded
     from satdoku.messages.catalogues import translated_ids
 
     full, *folders = (_folders()[code] for code in (languages() * 2)[1:])
@@ -70,8 +71,9 @@ def no_language(lang: Lang) -> str:
         own = sum(len(ids & translated_ids(folder / domain)) for domain, ids in wanted.items())
         part = code != SOURCE and own < total
         shares.append(f"{code} ({100 * own // total} %)" if part else code)
-    *others, last = shares
-    return f"there is no language {lang!r}; there are {', '.join(others)} and {last}"
+    return worded(
+        "there is no language {lang!r}; there are {known}", lang=lang, known=listed(shares)
+    )
 
 
 def catalogue_file(lang: Lang, domain: str) -> Path:

@@ -7,6 +7,7 @@ from enum import StrEnum
 from functools import lru_cache
 
 from satdoku.base.errors import Unsupported
+from satdoku.base.worded import value_error
 from satdoku.board import Geometry
 
 
@@ -52,7 +53,7 @@ def board_moves(geometry: Geometry) -> frozenset[Move]:
     line_houses = {house.cells for house in geometry.houses if house.kind in ("row", "column")}
     if geometry.rows != size or geometry.columns != size or line_houses != lines:
         raise Unsupported(
-            f"symmetry: the {geometry.describe()} is not a square board of full lines"
+            "symmetry: the {board} is not a square board of full lines", board=geometry.describe()
         )
     if geometry.box is not None:
         moves = {Move.RELABEL, Move.ROWS, Move.COLUMNS, Move.BANDS, Move.STACKS}
@@ -78,7 +79,8 @@ def closed(geometry: Geometry, moves: Iterable[Move | str] | None) -> frozenset[
         return has
     wanted = {Move(move) for move in moves}
     for move in sorted(wanted - has):
-        raise Unsupported(f"symmetry: {move} is not a move of the {geometry.describe()}")
+        board = geometry.describe()
+        raise Unsupported("symmetry: {move} is not a move of the {board}", move=move, board=board)
     if Move.TRANSPOSE in wanted:
         wanted |= {_MIRROR[move] for move in wanted if move in _MIRROR}
     return frozenset(wanted)
@@ -93,7 +95,9 @@ def parse_moves(text: str) -> tuple[Move, ...]:
     for name in filter(None, names):
         if name not in {move.value for move in Move}:
             kinds = ", ".join(move.value for move in Move)
-            raise ValueError(f"{name!r} is not a kind of move; there are {kinds}")
+            raise value_error(
+                "{name!r} is not a kind of move; there are {kinds}", name=name, kinds=kinds
+            )
     return tuple(Move(name) for name in names if name)
 
 

@@ -68,7 +68,7 @@ def test_the_help_of_a_command_ends_with_its_examples(command: str, satdoku: Run
 
 TYPED = re.compile(
     r"--?[\w-]+|<[^>]*>|\[[A-Z|a-z:, -]*\]|\b[A-Z][A-Z.]+\b|python -m pytest|satdoku|/\S+|"
-    r"ж[:：] ?[^\]\n]*\]|^    .*$|^  [a-z]+(-[a-z]+)?(?: [a-z]+)?  ",
+    r"ж[:：] ?[^\]\n]*\]|^    satdoku.*$|^  [a-z]+(-[a-z]+)?(?: [a-z]+)?  ",
     re.M,
 )
 """Parts of the help that are the same in every language: names of options, values and commands."""
@@ -112,6 +112,9 @@ def test_mistakes_are_in_the_language_that_is_asked_for(
 def test_a_language_before_the_command_is_that_of_the_command(satdoku: Run) -> None:
     assert satdoku("--lang", "ja", "hint", P) == satdoku("hint", P, "--lang", "ja")
     assert satdoku("--language=ja", "convert", "12")[2].startswith("satdoku: 1行目:")
+    assert satdoku("--lang", "ja", "--", "hint", "12")[2].startswith("satdoku: 1行目:")
+    assert satdoku("hint", "12", "--", "--lang", "ja")[2].startswith("satdoku: line 1: 2 cells")
+    assert satdoku("--lang", "ja")[1] == satdoku("help", "--lang", "ja")[1]
 
 
 def test_wide_letters_fill_the_lines_of_a_terminal(satdoku: Run) -> None:
