@@ -282,12 +282,7 @@ class _Clue:
     def _victims(self, cell: int, digit: int) -> tuple[int, ...] | None:
         """The cells of which one has nothing left where a cell holds a digit, as pairs of cells
         show; none where the cell itself cannot hold it; ``None`` where they do not show it."""
-        if any(
-            isinstance(relation, Domain)
-            and relation.variable == cell
-            and digit not in relation.digits
-            for relation in self._pairs
-        ):
+        if any(digit not in digits for digits in self._alone.get(cell, ())):
             return ()
         victims: dict[int, None] = {}
         for relations, about in self._groups:
@@ -296,6 +291,15 @@ class _Clue:
                 return None
             victims[victim] = None
         return tuple(victims)
+
+    @cached_property
+    def _alone(self) -> dict[int, list[frozenset[int]]]:
+        """For each cell the digits that relations of it alone allow."""
+        alone: dict[int, list[frozenset[int]]] = {}
+        for relation in self._pairs:
+            if isinstance(relation, Domain):
+                alone.setdefault(relation.variable, []).append(relation.digits)
+        return alone
 
     @cached_property
     def _groups(self) -> list[tuple[list[Relation], dict[int, list[int]]]]:

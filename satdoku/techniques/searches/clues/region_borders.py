@@ -233,16 +233,15 @@ class _Borders:
         if group.bit_count() == known.size:
             return None
         every = known.reach(at)
-        missing = self.places.keys() - known.digits(at)
+        missing = [(d, self.places[d]) for d in self.places.keys() - known.digits(at)]
         best: RegionJoin | None = None
         for cell in bits(every & ~group):
             left = known.reach(at, 1 << cell)
-            if known.lacks(left, None, self.places):
+            if left.bit_count() < known.size:
                 if best is None or left.bit_count() < len(best.reach):
                     best = RegionJoin(cell, bits(left))
             elif best is None:
-                lacking = [d for d in missing if known.lacks(left, d, self.places)]
-                if lacking:
+                if lacking := [d for d, places in missing if not left & places]:
                     best = RegionJoin(cell, (), min(lacking))
         return best
 

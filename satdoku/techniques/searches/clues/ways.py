@@ -70,9 +70,9 @@ propagation refutes."""
 _BOXES = 100
 """The number of sets of candidates without a way that are remembered."""
 
-_COMMON, _UNCOMMON = 400, 60
+_COMMON, _UNCOMMON = 400, 6
 """Sets of candidates of which it is asked whether every way has one, and of how many of these that
-may stay open; of others nothing is said."""
+may stay open; of the others those follow that unit propagation shows."""
 
 
 def is_sum(relation: object, cells: int) -> bool:
@@ -488,10 +488,15 @@ class Ways:
         if fillings.all:
             return bool(fillings.ways)
         if mask not in fillings.common:
-            if len(fillings.common) > _COMMON or fillings.unknown > _UNCOMMON:
+            if len(fillings.common) > _COMMON:
                 return False
+            without = self.split(self._join(domains) & ~mask)
             with self._lock:
-                way = self._way(self.split(self._join(domains) & ~mask), clock)
+                if fillings.unknown > _UNCOMMON:
+                    is_refuted = not self._loaded().propagate(self._gone(without))[0]
+                    way = 0 if is_refuted else self._met.any(without) or None
+                else:
+                    way = self._way(without, clock)
             if way:
                 fillings.ways.append(way)  # which answers for other candidates, too
                 return False
