@@ -375,7 +375,7 @@ def test_pairs_that_were_found_before_are_found_again(
     puzzle = Puzzle.empty(board, parse_rules("killer-cage:r1c1+r1c2+r1c3+r1c4+r2c1:17", board))
     clue = next(clue.ways for clue in clues_of(puzzle) if len(clue.ways.cells) == 5)
     every = clue.fillings(clue.domains(open_candidates(start(puzzle))), ENDLESS)
-    count = 0
+    count = shown = 0
     for _ in range(20):
         positions = [start(puzzle)]
         digits = dict(zip(clue.cells, clue.digits(rng.choice(every.ways)), strict=True))
@@ -397,8 +397,16 @@ def test_pairs_that_were_found_before_are_found_again(
             with monkeypatch.context() as patch:
                 patch.setattr(ways, "_MAX_LISTED", 1)
                 assert set(unlisted.either(cands, ENDLESS)) == pairs
+                # Where too many are open, those that unit propagation shows.
+                patch.setattr(ways, "_UNCOMMON", -1)
+                hasty = Ways(clue.board, clue.model, clue.cells)
+                hasty._lost = ways._MOST_LOST + 1
+                at_once = set(hasty.either(cands, ENDLESS))
+                assert at_once <= pairs
+                shown += len(at_once)
             count += len(pairs)
     assert count > 200
+    assert shown > 20
 
 
 def test_what_two_cells_exclude_of_each_other_is_what_the_rules_say() -> None:

@@ -7,7 +7,7 @@ shown of two cells is kept in the position (``Position.regions``), as a solver d
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cache, cached_property, lru_cache
 from itertools import combinations
 from typing import ClassVar, Literal, TypeAlias
 
@@ -64,6 +64,28 @@ class RegionRules:
         return known
 
 
+@lru_cache(maxsize=1 << 14)
+def _flooded(start: int, allowed: int, size: int) -> int:
+    """The cells that a connected region of ``size`` cells can have, which has those of ``start``.
+    From one position of a path to the next few of them change."""
+    not_first = allowed & ~_first_column(size)
+    not_last = allowed & ~(_first_column(size) << size - 1)
+    now = start
+    for _ in range(size - start.bit_count()):
+        wider = now | now << size | now >> size
+        wider |= now << 1 & not_first | now >> 1 & not_last
+        wider &= allowed
+        if wider == now:
+            break
+        now = wider
+    return now
+
+
+@cache
+def _first_column(size: int) -> int:
+    return sum([1 << cell for cell in range(0, size * size, size)])
+
+
 class RegionMap:
     """The regions of a board as far as they are known; cells as bit sets.
 
@@ -80,10 +102,7 @@ class RegionMap:
         geometry = rules.geometry
         self.size, self.count = geometry.size, geometry.grid_count
         self.values = values
-        column = sum(1 << cell for cell in range(0, self.count, self.size))
         self._all = (1 << self.count) - 1
-        self._not_first = self._all & ~column
-        self._not_last = self._all & ~(column << self.size - 1)
         group = [1 << cell for cell in range(self.count)]
         parted: set[tuple[int, int]] = set()
         for fact in (*rules.facts, *facts):
@@ -147,16 +166,7 @@ class RegionMap:
         return self._flood(at, self.apart[at] | without)
 
     def _flood(self, at: int, barred: int) -> int:
-        start = now = self.groups[at]
-        allowed = self._all & ~barred
-        for _ in range(self.size - start.bit_count()):
-            wider = now | now << self.size | now >> self.size
-            wider |= (now & self._not_last) << 1 | (now & self._not_first) >> 1
-            wider &= allowed
-            if wider == now:
-                break
-            now = wider
-        return now
+        return _flooded(self.groups[at], self._all & ~barred, self.size)
 
     def is_apart(self, one: int, other: int) -> bool:
         """Whether two cells are in two regions."""

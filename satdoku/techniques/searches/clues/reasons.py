@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 from operator import and_
+from typing import TypeAlias
 
 from satdoku.base.limits import Clock
 from satdoku.relations import (
@@ -45,7 +46,7 @@ from satdoku.techniques.arguments.reasons import (
     reached,
 )
 from satdoku.techniques.arguments.ways import cage_sums
-from satdoku.techniques.board import Candidates, bits
+from satdoku.techniques.board import Board, Candidates, bits
 from satdoku.techniques.searches.clues.following import Following, read_at_once
 from satdoku.techniques.searches.clues.ways import ClueWays, Fillings, Ways, between
 from satdoku.techniques.step import Candidate, Step
@@ -132,6 +133,10 @@ def _together(reasons: Iterable[Required]) -> list[Required]:
     return together
 
 
+_Alone: TypeAlias = dict[int, list[frozenset[int]]]
+_Group: TypeAlias = "tuple[list[Relation], dict[int, list[int]]]"
+
+
 class _Clue:
     """A clue with what is left to its cells, less some candidates."""
 
@@ -159,9 +164,10 @@ class _Clue:
         small = len(ways.cells) <= _MAX_CELLS
         self._sums = [s for s in map(self._sum, relations) if s is not None and small]
         self._long = [] if small else long_sums(relations, cands.board)
-        self._pairs = [relation for relation in relations if self._is_of_pairs(relation)]
-        self._either = [relation for relation in relations if isinstance(relation, Or)]
-        self._pairs += between(cands.board, ways.cells) if small else []
+        # A clue of the whole board has thousands of relations.
+        self._alone, self._groups = self._model.kept(
+            (_Clue, ways), lambda _: self._of_pairs(cands.board, ways, small)
+        )
         self._reached: dict[tuple[tuple[int, ...], bool], SumBound] = {}
         self.is_partial = False
         """Whether ``reasons`` had none for some candidate."""
@@ -292,23 +298,23 @@ class _Clue:
             victims[victim] = None
         return tuple(victims)
 
-    @cached_property
-    def _alone(self) -> dict[int, list[frozenset[int]]]:
-        """For each cell the digits that relations of it alone allow."""
-        alone: dict[int, list[frozenset[int]]] = {}
-        for relation in self._pairs:
+    @classmethod
+    def _of_pairs(cls, board: Board, ways: Ways, small: bool) -> tuple[_Alone, list[_Group]]:
+        """For each cell the digits that relations of it alone allow; and the relations of pairs in
+        each of two cases, or in all, with those about each cell."""
+        relations = ways.model.relations
+        pairs = [relation for relation in relations if cls._is_of_pairs(relation)]
+        pairs += between(board, ways.cells) if small else []
+        alone: _Alone = {}
+        for relation in pairs:
             if isinstance(relation, Domain):
                 alone.setdefault(relation.variable, []).append(relation.digits)
-        return alone
-
-    @cached_property
-    def _groups(self) -> list[tuple[list[Relation], dict[int, list[int]]]]:
-        """The relations of pairs in each of two cases, or in all, with those about each cell."""
+        either = [relation for relation in relations if isinstance(relation, Or)]
         groups: list[list[Relation]] = [[]]
-        if len(self._either) == 1 and len(self._either[0].groups) == 2:
-            groups = [list(group) for group in self._either[0].groups]
-        every = [[*self._pairs, *filter(self._is_of_pairs, group)] for group in groups]
-        return [(relations, users_of(relations)) for relations in every]
+        if len(either) == 1 and len(either[0].groups) == 2:
+            groups = [list(group) for group in either[0].groups]
+        every = [[*pairs, *filter(cls._is_of_pairs, group)] for group in groups]
+        return alone, [(relations, users_of(relations)) for relations in every]
 
     def _victim(
         self,

@@ -240,9 +240,8 @@ class _Borders:
             if left.bit_count() < known.size:
                 if best is None or left.bit_count() < len(best.reach):
                     best = RegionJoin(cell, bits(left))
-            elif best is None:
-                if lacking := [d for d, places in missing if not left & places]:
-                    best = RegionJoin(cell, (), min(lacking))
+            elif best is None and (lacking := [d for d, own in missing if not left & own]):
+                best = RegionJoin(cell, (), min(lacking))
         return best
 
     def _apart(self) -> Iterator[Step]:
