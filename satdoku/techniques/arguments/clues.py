@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import replace
+from typing import TypeVar
 
 from satdoku.base.records import dataclass
 from satdoku.board.geometry import Geometry
@@ -67,6 +68,8 @@ from satdoku.techniques.step import (
     cells_of,
     houses_and_cells,
 )
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -444,22 +447,22 @@ def without_unnamed(step: Step, context: CheckContext) -> Step:
     whatever is elsewhere may take more of them than the step itself."""
     proof, open_ = step.proof, open_digits(context.position)
 
-    def holds(one: object, rule: Rule | KeptRules) -> bool:
-        if not isinstance(one, Alone | Followed | Required):
-            return True
-        if is_all_named(rule, step, context.position.puzzle):
-            return True
-        return not one.fault(step, rule, context, open_)
+    def those_that_hold(reasons: tuple[T, ...], rule: Rule | KeptRules) -> tuple[T, ...]:
+        doubted = [one for one in reasons if isinstance(one, Alone | Followed | Required)]
+        if not doubted or is_all_named(rule, step, context.position.puzzle):
+            return reasons
+        wrong = [one for one in doubted if one.fault(step, rule, context, open_)]
+        return tuple([one for one in reasons if one not in wrong])
 
     if isinstance(proof, JointProof):
         rules = proof.kept_rules(step)
-        extremes = tuple([one for one in proof.extremes if holds(one, rules)])
+        extremes = those_that_hold(proof.extremes, rules)
         if extremes != proof.extremes:
             return replace(step, proof=replace(proof, extremes=extremes))
     elif isinstance(proof, ClueProof):
         for cell, digit in proof.reasons(step)[0][1]:
             open_[cell] -= {digit}
-        against = tuple([one for one in proof.against if holds(one, proof.rule)])
+        against = those_that_hold(proof.against, proof.rule)
         if against != proof.against:
             proof = replace(proof, against=against, more=bool(against))
         each = []
