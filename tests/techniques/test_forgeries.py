@@ -239,6 +239,15 @@ def with_sum(**changes: Any) -> Forge:
     return against(sums=lambda own: (*own[:-1], replace(own[-1], **changes)))
 
 
+def with_house(**changes: Any) -> Forge:
+    """The last house of the bounds of a long sum otherwise named."""
+
+    def changed(own: Any) -> Any:
+        return (*own[:-1], replace(own[-1], house=replace(own[-1].house, **changes)))
+
+    return against(sums=changed)
+
+
 def equal_cells() -> Found:
     """Cells of a region sum line, and of box 5, that hold one digit."""
     board = Geometry.classic()
@@ -1016,8 +1025,19 @@ ROWS: list[tuple[str, str, Forge]] = [
     ("can add up to", "a sum", against(digits=lambda own: (*own[1:], 9))),
     ("can add up to 9", "a shared digit", against(digits=lambda own: (2, 3, 5)[: len(own)])),
     ("can add up to 6", "a long sum", with_sum(total=9)),
+    ("can add up to 6", "a long sum", with_sum(total=8)),
+    ("a bound excludes nothing", "a long sum", with_sum(total=0)),
+    ("a bound excludes nothing", "a long sum", with_sum(cells=())),
+    ("a bound excludes nothing", "a long sum", with_sum(cells=(80,))),
+    ("a bound excludes nothing", "a long sum", against(sums=lambda own: ())),
+    ("a bound excludes nothing", "a long sum", against(sums=lambda own: own[:1])),
+    ("a bound excludes nothing", "a long sum", against(most=lambda own: not own)),
     ("are not in one house", "a long sum", with_sum(house=None)),
-    ("a bound is not about its cells", "a long sum", with_sum(cells=(80,))),
+    ("are not in one house", "a long sum", with_house(number=7)),
+    ("are not in one house", "a long sum", with_house(title="the moon")),
+    ("not about its cells", "between", against(other=lambda own: 80)),
+    ("not about its cells", "between", against(other=lambda own: 1)),
+    (" allows ", "between", against(supposed=lambda own: ((1, 9),))),
     ("can be 6", "between", against(digits=lambda own: (*own, 6))),
     ("leaves more to", "between", against(digits=lambda own: (3,))),
     ("is not of", "a pair", against(victims=lambda own: (80,))),
@@ -1042,6 +1062,8 @@ ROWS: list[tuple[str, str, Forge]] = [
         shown(((1, 3, 4), (8, 7, 5)), needs=((BOX_1, 9),)),
     ),
     ("holds two digits", "clues of a box", the_same_cage_twice),
+    ("in another place", "an outside clue", against(cell=lambda own: own + 1)),
+    ("r1c1 can be 1", "an outside clue", against(low=lambda own: (*range(2, 10), 1))),
     (" cannot be ", "an outside clue", against(low=lambda own: own[::-1])),
     (" cannot be ", "an outside clue", against(high=lambda own: (9, *own[1:]))),
     ("no clue shows all of it", "opening", proof_from(lambda p: {"each": p.each[1:]})),

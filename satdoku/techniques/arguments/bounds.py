@@ -41,6 +41,16 @@ class LongSum:
     comparison: str
     total: int
 
+    @property
+    def cells(self) -> tuple[int, ...]:
+        """All its cells."""
+        return tuple([cell for part in self.parts for cell in part.cells])
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether each cell counts once, so that a bound of some needs no factors to be said."""
+        return all(part.factor == 1 for part in self.parts)
+
     def ends(self) -> Iterator[bool]:
         """Whether it can be too low, and whether it can be too high, as ``most`` of
         :meth:`reach`."""
@@ -58,13 +68,13 @@ class LongSum:
             ]
         )
 
+    def is_missed_by(self, reach: int, most: bool) -> bool:
+        """Whether it is too low with so much at most, or too high with so much at least."""
+        return reach < self.total if most else reach > self.total
+
     def is_missed(self, domains: DigitsLeft) -> bool:
         """Whether it is too low or too high in any case."""
-        return any(
-            reach < self.total if most else reach > self.total
-            for most in self.ends()
-            for reach in (self.reach(domains, most),)
-        )
+        return any(self.is_missed_by(self.reach(domains, most), most) for most in self.ends())
 
     def refuted(self, domains: DigitsLeft) -> Iterator[tuple[int, int, bool]]:
         """The digits of cells with which it is too low (``True``) or too high, whatever is in the
@@ -78,8 +88,7 @@ class LongSum:
                 for cell in part.cells:
                     rest = part.reach(domains, own_most, cell) - whole
                     for digit in domains[cell]:
-                        reach = every + part.factor * (rest + digit)
-                        if reach < self.total if most else reach > self.total:
+                        if self.is_missed_by(every + part.factor * (rest + digit), most):
                             yield cell, digit, most
 
 

@@ -38,12 +38,12 @@ def step_faults(step: Step, context: CheckContext) -> Iterator[str]:
 
 def house_exists(house: House, position: Position) -> bool:
     """Whether a house that a step names is one of the board."""
-    return (house.cells, house.complete) in _houses(board_of(position.puzzle))
+    return house in _houses(board_of(position.puzzle))
 
 
 @lru_cache(maxsize=16)
-def _houses(board: Board) -> frozenset[tuple[tuple[int, ...], bool]]:
-    return frozenset((house.cells, house.complete) for house in board.houses)
+def _houses(board: Board) -> frozenset[House]:
+    return frozenset(board.houses)
 
 
 Open = list[Set[int]]

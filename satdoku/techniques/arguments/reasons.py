@@ -11,14 +11,19 @@ from operator import itemgetter
 from typing import TypeAlias
 
 from satdoku.base.records import dataclass
-from satdoku.techniques.arguments.bounds import assigned
+from satdoku.techniques.arguments.bounds import assigned, long_sums
 from satdoku.techniques.arguments.checks import (
     Open,
     exclude_each_other,
     house_exists,
     open_digits,
 )
-from satdoku.techniques.arguments.filling import KeptRules, can_keep, can_keep_widely
+from satdoku.techniques.arguments.filling import (
+    KeptRules,
+    can_keep,
+    can_keep_widely,
+    relations_about,
+)
 from satdoku.techniques.arguments.pieces import Candidate, House, Rule, grouped
 from satdoku.techniques.arguments.saying import (
     CellName,
@@ -31,6 +36,7 @@ from satdoku.techniques.arguments.saying import (
     candidate,
     say,
 )
+from satdoku.techniques.board import board_of
 from satdoku.techniques.step import CheckContext, Step
 
 
@@ -127,10 +133,12 @@ class HouseBounds:
         )
 
     def fault(self, step: Step, rule: Rule, context: CheckContext, open_: Open) -> str | None:
-        """Why the cells of a house can add up to more or less."""
+        """Why the cells of a house can add up to something else, or nothing follows from that."""
         position, names = context.position, context.position.geometry.names
-        if len({*self.cells}) < len(self.cells) or not {*self.cells} <= {*rule.cells}:
-            return f"{rule.title}: a bound is not about its cells"
+        if not all(one.cells for one in self.sums) or not self._excludes(step, rule, context):
+            return f"{rule.title}: a bound excludes nothing"
+        if not all(open_[cell] for cell in self.cells):
+            return None  # they add up to nothing at all
         for one in self.sums:
             if one.house is None:
                 is_house = len(one.cells) == 1
@@ -139,9 +147,21 @@ class HouseBounds:
             if not is_house:
                 return f"{names(one.cells)} are not in one house"
             total = sum(assigned([open_[cell] for cell in one.cells], self.most))
-            if total > one.total if self.most else total < one.total:
+            if total != one.total:
                 return f"{names(one.cells)} can add up to {total}"
         return None
+
+    def _excludes(self, step: Step, rule: Rule, context: CheckContext) -> bool:
+        """Whether a sum of the clue has its cells and one more, which loses a digit by that."""
+        puzzle, reach = context.position.puzzle, sum(one.total for one in self.sums)
+        return any(
+            one.is_plain
+            and sorted((*self.cells, cell)) == sorted(one.cells)
+            and self.most in one.ends()
+            and one.is_missed_by(reach + digit, self.most)
+            for one in long_sums(relations_about(rule, puzzle), board_of(puzzle))
+            for cell, digit in step.eliminations
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +193,7 @@ class Alone:
             if open_[cell] != {digit}:
                 return f"{position.geometry.name(cell)} is not {digit}"
         placed = [cell for cell, _ in self.beside]
-        if not _are_other_cells(self.supposed, placed, rule):
+        if not self.supposed or not _are_other_cells(self.supposed, placed, rule):
             return f"{rule.title}: a reason is about no digit, or not about its cells"
         beside = dict(self.beside)
         domains: Open = [open_[c] if c in beside else every for c in range(len(open_))]
@@ -217,10 +237,10 @@ def are_alone(reasons: Iterable[AgainstDigits | JointExtremes]) -> bool:
 def _are_other_cells(
     supposed: Sequence[Candidate], others: Sequence[int], rule: Rule | KeptRules
 ) -> bool:
-    """Whether there are some candidates, and other cells, each once, and all of a rule."""
+    """Whether candidates and other cells are each once, and all of a rule."""
     cells = {cell for cell, _ in supposed}
     every = cells.union(others)
-    return bool(cells) and len(every) == len(cells) + len(others) and every <= {*rule.cells}
+    return len(every) == len(cells) + len(others) and every <= {*rule.cells}
 
 
 def _supposing(pairs: Iterable[Candidate]) -> tuple[Sentence, ...]:
@@ -305,7 +325,7 @@ class Followed:
     ) -> str | None:
         """Why more is left to one of the other cells."""
         others = [*[other for other, _ in self.links], self.victim]
-        if not _are_other_cells(self.supposed, others, rule):
+        if not self.supposed or not _are_other_cells(self.supposed, others, rule):
             return f"{rule.title}: a reason is about no digit, or not about its cells"
         if fault := _none_excluded(self.supposed, step, rule, context):
             return fault
@@ -363,6 +383,10 @@ class Required:
         """Why another digit would do, or one of these is open."""
         position = context.position
         name = position.geometry.name(self.other)
+        if not _are_other_cells(self.supposed, (self.other,), rule):
+            return f"{rule.title}: a reason is not about its cells"
+        if fault := _none_excluded(self.supposed, step, rule, context):
+            return fault
         if possible := open_[self.other] & set(self.digits):
             return f"{name} can be {min(possible)}"
         removed = open_digits(position)[self.other] - open_[self.other]
@@ -392,9 +416,18 @@ class Extremes:
         return _between(self.cell, (self.low[self.at], first), (self.high[self.at], last))
 
     def fault(self, step: Step, rule: Rule, context: CheckContext, open_: Open) -> str | None:
-        """Why one of them is none."""
-        faults = (way_fault(rule, way, context) for way in (self.low, self.high))
-        return next(filter(None, faults), None)
+        """Why one of them is none, or the cell can hold less or more."""
+        name = context.position.geometry.name(self.cell)
+        for way in (self.low, self.high):
+            if fault := way_fault(rule, way, context):
+                return fault
+        if rule.cells[self.at : self.at + 1] != (self.cell,):
+            return f"{rule.title} has {name} in another place"
+        between = range(self.low[self.at], self.high[self.at] + 1)
+        for digit in sorted(open_[self.cell]):
+            if digit not in between and (self.cell, digit) not in step.eliminations:
+                return f"{name} can be {digit}"
+        return None
 
 
 def _between(

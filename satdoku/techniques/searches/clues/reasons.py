@@ -163,7 +163,8 @@ class _Clue:
         relations = ways.model.relations
         small = len(ways.cells) <= _MAX_CELLS
         self._sums = [s for s in map(self._sum, relations) if s is not None and small]
-        self._long = [] if small else long_sums(relations, cands.board)
+        long = [] if small else long_sums(relations, cands.board)
+        self._long = [one for one in long if one.is_plain]
         # A clue of the whole board has thousands of relations.
         self._alone, self._groups = self._model.kept(
             (_Clue, ways), lambda _: self._of_pairs(cands.board, ways, small)
@@ -376,10 +377,15 @@ class _Clue:
                 reach = total * own + difference
                 if digit > reach if most else digit < reach:
                     return most, parts
-        if (long := self._refuted.get((cell, digit))) is not None:
-            one, most = long
-            return most, [*self._far(one, cell, most)]
-        return None
+        if (refuted := self._refuted.get((cell, digit))) is None:
+            return None
+        one, most = refuted
+        sums = tuple(
+            HouseSum(part.house, others, part.reach(self._open, most, cell))
+            for part in one.parts
+            if (others := tuple([c for c in part.cells if c != cell]))
+        )
+        return most, (HouseBounds(sums, most),)
 
     @cached_property
     def _refuted(self) -> dict[Candidate, tuple[LongSum, bool]]:
@@ -390,22 +396,6 @@ class _Clue:
             for cell, digit, most in one.refuted(self._open):
                 refuted.setdefault((cell, digit), (one, most))
         return refuted
-
-    def _far(self, one: LongSum, cell: int, most: bool) -> Iterator[SumBound | HouseBounds]:
-        """The least or most of the other cells of a sum of many, those that count alike
-        together."""
-        for factor in dict.fromkeys(part.factor for part in one.parts):
-            side = most is (factor > 0)
-            sums = tuple(
-                HouseSum(part.house, cells, part.reach(self._open, side, cell))
-                for part in one.parts
-                if part.factor == factor
-                if (cells := tuple([c for c in part.cells if c != cell]))
-            )
-            if len(sums) == 1 and len(sums[0].cells) == 1:
-                yield SumBound(sums[0].cells, (sums[0].total,), side)
-            elif sums:
-                yield HouseBounds(sums, side)
 
     def _difference(
         self, added: tuple[int, ...], taken: tuple[int, ...], most: bool
