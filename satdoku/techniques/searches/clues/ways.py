@@ -70,7 +70,7 @@ propagation refutes."""
 _BOXES = 100
 """The number of sets of candidates without a way that are remembered."""
 
-_COMMON, _UNCOMMON = 400, 6
+_COMMON, _UNCOMMON = 400, 16
 """Sets of candidates of which it is asked whether every way has one, and of how many of these that
 may stay open; of the others those follow that unit propagation shows."""
 
