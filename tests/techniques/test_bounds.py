@@ -16,6 +16,8 @@ from satdoku.rating import start
 from satdoku.relations import Linear
 from satdoku.relations.kinds import Comparison
 from satdoku.techniques.arguments.bounds import assigned, by_houses, long_sums
+from satdoku.techniques.arguments.clues import ClueProof
+from satdoku.techniques.arguments.reasons import HouseBounds
 from satdoku.techniques.board import board_of
 from satdoku.techniques.catalogue import technique
 from satdoku.techniques.check import faults
@@ -110,4 +112,17 @@ def test_a_long_sum_is_told_by_houses_and_checked() -> None:
     assert step is not None
     assert "12 cells add up to at least 51 (45 in row 1 and 6 in row 5)" in explain(step, G9)
     assert step.eliminations == tuple((c, d) for c in range(36, 40) for d in (6, 7, 8, 9))
+    assert faults(step, position) == ()
+
+
+def test_no_bounds_are_said_of_a_sum_with_factors() -> None:
+    """The first cell of a pill counts ten times, and the cells of the arrow are taken away."""
+    line = [f"r1c{n}" for n in range(1, 10)] + [f"r4c{n}" for n in range(1, 5)]
+    rule = "pill-arrow:r9c1+r9c2:" + "+".join([*line, *(f"r5c{n}" for n in range(1, 8))])
+    position = start(Puzzle.empty(G9, parse_rules(rule, G9)))
+    step = technique("arrow-sums").first(position)
+    assert step is not None
+    assert isinstance(step.proof, ClueProof)
+    assert step.eliminations
+    assert not any(isinstance(one, HouseBounds) for one in step.proof.against)
     assert faults(step, position) == ()

@@ -163,8 +163,7 @@ class _Clue:
         relations = ways.model.relations
         small = len(ways.cells) <= _MAX_CELLS
         self._sums = [s for s in map(self._sum, relations) if s is not None and small]
-        long = [] if small else long_sums(relations, cands.board)
-        self._long = [one for one in long if one.is_plain]
+        self._long = [] if small else long_sums(relations, cands.board)
         # A clue of the whole board has thousands of relations.
         self._alone, self._groups = self._model.kept(
             (_Clue, ways), lambda _: self._of_pairs(cands.board, ways, small)
@@ -199,6 +198,9 @@ class _Clue:
                 if side not in sides:
                     sides.add(side)
                     bounds |= dict.fromkeys(parts)
+            elif (cell, digit) in self._refuted:
+                # No bounds are said of sums with factors, and to look for other reasons takes long.
+                self.is_partial = True
             else:
                 rest.setdefault(cell, []).append(digit)
         if self._long and bounds:
@@ -377,7 +379,7 @@ class _Clue:
                 reach = total * own + difference
                 if digit > reach if most else digit < reach:
                     return most, parts
-        if (refuted := self._refuted.get((cell, digit))) is None:
+        if (refuted := self._refuted.get((cell, digit))) is None or not refuted[0].is_plain:
             return None
         one, most = refuted
         sums = tuple(
