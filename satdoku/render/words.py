@@ -152,6 +152,10 @@ def place_in_words(rule: SceneRule, geometry: Geometry, lang: Lang) -> str:
     return rule.place
 
 
+_CLOSING = "、。，：；！？）」\u300f\u201d\u3009\u300b\u3011"
+"""Wide marks that no line begins with; the font of pictures lacks the last five."""
+
+
 def text_width(text: str, size: float) -> float:
     """The approximate width of a text in a sans-serif font, in the unit of ``size``.
 
@@ -193,8 +197,7 @@ def _pieces(text: str) -> Iterable[str]:
     piece = ""
     for character in text:
         wide = east_asian_width(character) in "WF"
-        # No line begins with a closing mark.
-        if piece and wide and character not in "、。，：；！？）」』”〉》】":
+        if piece and wide and character not in _CLOSING:
             yield piece
             piece = ""
         piece += character
