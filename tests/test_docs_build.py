@@ -44,7 +44,7 @@ def test_the_documentation_is_built_and_its_links_lead_somewhere(tmp_path: Path)
                 place = ROOT / "docs" / page.relative_to(tmp_path).parent / link
             assert place.exists(), f"{page.name}: {link}"
     techniques = (tmp_path / "techniques" / "README.md").read_text("utf-8")
-    heads = "English | 日本語 | 简体中文 | Deutsch | español | français"
+    heads = "English | Deutsch | español | français | 日本語 | 简体中文"
     assert f"| technique | {heads} |\n| --- |" in techniques
     schema = json.loads((tmp_path / "schema" / "satdoku.schema.json").read_text("utf-8"))
     assert schema["$schema"].startswith("https://json-schema.org/")
