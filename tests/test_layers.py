@@ -19,8 +19,10 @@ import satdoku
 
 PACKAGE = Path(satdoku.__file__).parent
 PROJECT = PACKAGE.parent / "pyproject.toml"
-ABOVE_ALL = {"satdoku", "satdoku.__main__"}
-"""The package names everything that users import from it."""
+CHECKER = {"satdoku.explaining.checking", "satdoku.explaining.__main__"}
+ABOVE_ALL = {"satdoku", "satdoku.__main__", *CHECKER}
+"""The package names everything that users import from it, and the program that checks languages
+reads the sentences of all packages, the help of commands too."""
 
 
 def modules(package: Path) -> dict[str, Path]:

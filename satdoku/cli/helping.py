@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 from unicodedata import east_asian_width
 
 import typer
 
 from satdoku.base.worded import worded
-from satdoku.cli.commands import commands, sections
 from satdoku.cli.streams import in_words
 
-_AS_IT_IS = "\b\n"
+AS_IT_IS = "\b\n"
 """The beginning of a paragraph of which typer makes no other lines."""
 
 _EXAMPLES = "Examples:"
@@ -27,7 +26,7 @@ def in_help(text: str) -> str:
 
 def examples(lines: Sequence[str]) -> str:
     """The paragraph of the examples of a command."""
-    return "\n".join((_AS_IT_IS[:-1], _EXAMPLES, *(f"  {line}" for line in lines)))
+    return "\n".join((AS_IT_IS[:-1], _EXAMPLES, *(f"  {line}" for line in lines)))
 
 
 def range_in_words(least: float | None, most: float | None) -> str:
@@ -39,28 +38,17 @@ def range_in_words(least: float | None, most: float | None) -> str:
     return worded("from {least} to {most}", least=f"{least:.15g}", most=f"{most:.15g}")
 
 
-_FIXED = (
+FIXED = (
     "Usage: ", "{heading}:", "Arguments", "Options", _EXAMPLES, "required", "default: {default}",
     "at most {most}", "at least {least}", "from {least} to {most}",
 )  # fmt: skip
+"""Paragraphs that are the same in the help of all commands."""
 
 
-def _paragraphs(text: str | None) -> list[str]:
+def paragraphs(text: str | None) -> list[str]:
+    """The paragraphs of a text, each on one line; of examples as they are."""
     parts = inspect.cleandoc(text or "").split("\n\n")
-    return [part if part.startswith(_AS_IT_IS) else " ".join(part.split()) for part in parts]
-
-
-def help_texts() -> Iterator[str]:
-    """Every paragraph of the help of all commands, as ``help.po`` has them."""
-    from satdoku.cli.loading import DOCUMENTATION, app
-
-    every: Any = typer.main.get_command(app)
-    yield from (*_FIXED, DOCUMENTATION, *sections(), *commands().values())
-    for command in (every, *(every.get_command(None, name) for name in commands())):
-        for one in (command, *command.get_params(typer.Context(command))):
-            for part in _paragraphs(one.help):
-                if part and not part.startswith(_AS_IT_IS):
-                    yield part
+    return [part if part.startswith(AS_IT_IS) else " ".join(part.split()) for part in parts]
 
 
 _Formatter: Any = typer.Context.formatter_class
@@ -77,7 +65,7 @@ class _Help(_Formatter):  # type: ignore[misc]
         self.write(f"{'':>{self.current_indent}}{named}\n")
 
     def write_text(self, text: str) -> None:
-        parts = [_spoken(part, self.width - self.current_indent) for part in _paragraphs(text)]
+        parts = [_spoken(part, self.width - self.current_indent) for part in paragraphs(text)]
         super().write_text("\n\n".join(parts))
 
     def write_dl(self, rows: Sequence[tuple[str, str]], col_max: int = 30, **more: int) -> None:
@@ -94,9 +82,9 @@ class SpokenContext(typer.Context):
 
 def _spoken(text: str, width: int) -> str:
     """A paragraph or what an option does, in lines of a width where typer would make none."""
-    if text.startswith(_AS_IT_IS):
-        first, *lines = text.removeprefix(_AS_IT_IS).split("\n")
-        return _AS_IT_IS + "\n".join((in_help(first), *lines))
+    if text.startswith(AS_IT_IS):
+        first, *lines = text.removeprefix(AS_IT_IS).split("\n")
+        return AS_IT_IS + "\n".join((in_help(first), *lines))
     described = re.fullmatch(r"(.*?)  \[(.*)\]", text, re.DOTALL)
     if described is None:
         spoken = in_help(text)
@@ -107,7 +95,7 @@ def _spoken(text: str, width: int) -> str:
         return spoken
     from satdoku.render.words import wrapped
 
-    return _AS_IT_IS + "\n".join(wrapped(spoken, 1, width, _columns))
+    return AS_IT_IS + "\n".join(wrapped(spoken, 1, width, _columns))
 
 
 def _known_of_value(text: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Annotated, Any, Literal, get_args, get_origin
 
@@ -16,7 +16,15 @@ from satdoku.base.worded import worded
 from satdoku.cli import completing
 from satdoku.cli.commands import commands, documented_in, sections
 from satdoku.cli.functions import is_command, loaded
-from satdoku.cli.helping import SpokenContext, examples, in_help, range_in_words
+from satdoku.cli.helping import (
+    AS_IT_IS,
+    FIXED,
+    SpokenContext,
+    examples,
+    in_help,
+    paragraphs,
+    range_in_words,
+)
 from satdoku.cli.merging import merged
 from satdoku.cli.options import LangOption, language_option
 from satdoku.messages import SOURCE, Lang
@@ -177,3 +185,14 @@ def satdoku_command(
     70 a fault of satdoku.
     """
     ctx.default_map = {name: {"lang": lang} for name in commands()}
+
+
+def help_texts() -> Iterator[str]:
+    """Every paragraph of the help of all commands, as ``help.po`` has them."""
+    every: Any = typer.main.get_command(app)
+    yield from (*FIXED, DOCUMENTATION, *sections(), *commands().values())
+    for command in (every, *(every.get_command(None, name) for name in commands())):
+        for one in (command, *command.get_params(typer.Context(command))):
+            for part in paragraphs(one.help):
+                if part and not part.startswith(AS_IT_IS):
+                    yield part

@@ -517,8 +517,8 @@ def english_texts(domain: str) -> dict[str, str]:
         return {entry.msgid: entry.msgstr for entry in _entries(SOURCE, domain)}
     if domain == "refusals":
         return {key: key for key in sorted(refusals_in(_PACKAGE)[0])}
-    if domain == "help":  # which the program above all knows
-        return {key: key for key in import_module("satdoku.cli.helping").help_texts()}
+    if domain == "help":  # no part of satdoku imports this module: it is above all
+        return {key: key for key in import_module("satdoku.cli.loading").help_texts()}
     if domain == "techniques":
         return {term.name: term.title for term in terms()} | FAMILIES
     english: dict[str, str] = {}
