@@ -152,10 +152,13 @@ def _with(puzzle: Puzzle, rules: Sequence[ReadRule]) -> Puzzle | None:
     return None if read.problems() else read
 
 
-def is_unique(puzzle: Puzzle, solution: Grid | None, clock: Clock) -> bool:
-    """Whether a puzzle has exactly one solution, which is the given one."""
+def is_unique(puzzle: Puzzle, solution: Grid | None, clock: Clock) -> bool | None:
+    """Whether a puzzle has exactly one solution, which is the given one; ``None`` where the clock
+    ends before that is decided."""
     result = _checked(puzzle, clock)
-    if result is None or result.verdict != "unique":
+    if result is None or result.verdict == "undecided":
+        return None
+    if result.verdict != "unique":
         return False
     return solution is None or result.witnesses[0].values == solution.values
 

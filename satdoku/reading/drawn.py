@@ -73,7 +73,9 @@ def read_drawn(
         return document
     # Most puzzles with words have one solution as they are, which is seen in less time than
     # candidates take; a puzzle that needs longer is asked only where it has candidates.
-    if not decided and is_unique(puzzle, solution, of_work(_SECONDS_AT_SIGHT).start()):
+    at_sight = of_work(_SECONDS_AT_SIGHT).start()
+    unique = None if decided else is_unique(puzzle, solution, at_sight)
+    if unique:
         return document
     bare, anew = _told_otherwise(puzzle, text, solution, clock)
     figures = figures_of(document.drawings, puzzle.geometry)
@@ -91,7 +93,9 @@ def read_drawn(
         *marks_of_words(text, document.position, solution),
     ]
     styles = _styles(options, anew, (*of_data, *of_board), figures)
-    if not styles or (not decided and is_unique(puzzle, solution, clock)):
+    if styles and unique is None and not decided:
+        unique = is_unique(puzzle, solution, clock)
+    if unique or not styles:
         return document
     decided = decided or {}
     fixed = _fixed(styles, decided)
