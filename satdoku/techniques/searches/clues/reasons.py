@@ -28,7 +28,7 @@ from satdoku.relations import (
     variables_of,
 )
 from satdoku.relations.narrowing import users_of
-from satdoku.techniques.arguments.bounds import LongSum, long_sums
+from satdoku.techniques.arguments.bounds import LongSum
 from satdoku.techniques.arguments.clues import ClueProof
 from satdoku.techniques.arguments.reasons import (
     AgainstDigits,
@@ -163,7 +163,7 @@ class _Clue:
         relations = ways.model.relations
         small = len(ways.cells) <= _MAX_CELLS
         self._sums = [s for s in map(self._sum, relations) if s is not None and small]
-        self._long = [] if small else long_sums(relations, cands.board)
+        self._long = ways.long_sums
         # A clue of the whole board has thousands of relations.
         self._alone, self._groups = self._model.kept(
             (_Clue, ways), lambda _: self._of_pairs(cands.board, ways, small)

@@ -610,7 +610,7 @@ class Ways:
     def _out_of_reach(self, domains: tuple[int, ...]) -> int:
         """The candidates with which a sum of many cells is too low or too high, house by house:
         of such sums a solver finds out little."""
-        if not self._sums:
+        if not self.long_sums:
             return 0
         digits, index, size = self.board.digits, self.board.index_of, self.size
         open_ = {
@@ -618,7 +618,7 @@ class Ways:
             for cell, mask in zip(self.cells, domains, strict=True)
         }
         places = {cell: place * size for place, cell in enumerate(self.cells)}
-        refuted = [pair for one in self._sums for pair in one.refuted(open_)]
+        refuted = [pair for one in self.long_sums for pair in one.refuted(open_)]
         return sum({1 << places[cell] + index[digit] for cell, digit, _ in refuted})
 
     def _failing(self, domains: tuple[int, ...], some: int) -> int:
@@ -749,7 +749,8 @@ class Ways:
         return sum([1 << place * self.size + d for place, d in enumerate(grid)])
 
     @cached_property
-    def _sums(self) -> list[LongSum]:
+    def long_sums(self) -> list[LongSum]:
+        """Its sums of so many cells that not all ways to fill them are gone through."""
         return long_sums(self.model.relations, self.board)
 
     @cached_property
