@@ -87,11 +87,11 @@ def with_place(reason: str, line: int | None, column: int | None = None) -> str:
     return worded("line {line}, column {c}: {reason}", line=line, c=column, reason=reason)
 
 
-def in_source(sentence: str, source: str | None) -> str:
-    """A sentence with the file that it is about, where there is one."""
+def in_source(sentence: str, source: str | None, line: int | None = None) -> str:
+    """A sentence with the file that it is about, and the line in that, where there is one."""
     if not source:
         return sentence
-    return worded("{source}: {sentence}", source=source, sentence=sentence)
+    return worded("{source}: {sentence}", source=source, sentence=with_place(sentence, line))
 
 
 class SatdokuError(Exception):

@@ -50,7 +50,7 @@ def answer(arguments: Sequence[str]) -> int:
         complain(str(error))
         return BUG if isinstance(error, ProgramFault) else BAD_INPUT
     except (OSError, MemoryError) as error:  # such as too many open files
-        complain(str(error) if str(error) else "there is not enough memory")
+        complain(str(error) or "there is not enough memory")
         return BAD_INPUT
     except Exception as error:
         from satdoku.cli.mistakes import report_mistake

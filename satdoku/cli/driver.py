@@ -14,7 +14,6 @@ from satdoku.answers.puzzle_input import PuzzleInput, entered, refusal, unanswer
 from satdoku.answers.question import A, Mode, Question, ask
 from satdoku.base.errors import OF_ONE_PUZZLE, FormatError, OptionError, naming_faults
 from satdoku.base.limits import Limit
-from satdoku.base.worded import worded
 from satdoku.batch.ordered import map_ordered
 from satdoku.batch.plain import Plain, is_plain
 from satdoku.cli.groups import BoardGroup, RunGroup
@@ -125,7 +124,7 @@ def answer_all(
                 for item in opened_items(opened, reading):
                     advance(len(item.text) + 1, 1)
                     if rewrites and item.document and (lost := entered(item.document)):
-                        complain(worded("{place}{sentence}", place=item.place, sentence=lost))
+                        complain(item.placed(lost))
                     yield item.asked(reading)
 
         for is_quick, group in groupby(sources(), key=itemgetter(0)):

@@ -26,16 +26,16 @@ def in_help(text: str) -> str:
 
 def examples(lines: Sequence[str]) -> str:
     """The paragraph of the examples of a command."""
-    return "\n".join((AS_IT_IS[:-1], _EXAMPLES, *(f"  {line}" for line in lines)))
+    return AS_IT_IS + "\n".join((_EXAMPLES, *(f"  {line}" for line in lines)))
 
 
 def range_in_words(least: float | None, most: float | None) -> str:
-    """The range of a number, as the help and errors state it."""
+    """The range of a number, as the help and errors state it in the language that is spoken."""
     if least is None:
-        return worded("at most {most}", most=f"{most:.15g}")
+        return in_help(worded("at most {most}", most=f"{most:.15g}"))
     if most is None:
-        return worded("at least {least}", least=f"{least:.15g}")
-    return worded("from {least} to {most}", least=f"{least:.15g}", most=f"{most:.15g}")
+        return in_help(worded("at least {least}", least=f"{least:.15g}"))
+    return in_help(worded("from {least} to {most}", least=f"{least:.15g}", most=f"{most:.15g}"))
 
 
 FIXED = (

@@ -10,9 +10,8 @@ from pathlib import Path
 from satdoku.answers.doubts import too_doubtful
 from satdoku.answers.json_object import ErrorRecord, is_doubtful
 from satdoku.answers.puzzle_input import PuzzleInput, left_out, refusal, shown_text, unread
-from satdoku.base.errors import FormatError, ProgramFault, SatdokuError, naming_faults
+from satdoku.base.errors import FormatError, ProgramFault, SatdokuError, in_source, naming_faults
 from satdoku.base.records import dataclass
-from satdoku.base.worded import worded
 from satdoku.cli.files import is_file
 from satdoku.cli.reading import Reading
 from satdoku.cli.streams import complain
@@ -69,12 +68,9 @@ class Item:
     error: SatdokuError | None
     left_out: Mapping[str, str] | None = None
 
-    @property
-    def place(self) -> str:
-        """The place that a sentence about the puzzle begins with."""
-        if not self.source:
-            return ""
-        return worded("{source}: line {line}: ", source=self.source, line=self.line)
+    def placed(self, sentence: str) -> str:
+        """A sentence about the puzzle, which begins with its place in a file."""
+        return in_source(sentence, self.source, self.line)
 
     def input(
         self, text: str | None, letters: Letters = "auto", *, rules_known: bool = False
@@ -191,7 +187,7 @@ def _good(line: int, text: str, source: str | None, document: Document, reading:
     if reading.strict and is_doubtful(item.left_out, None):
         return Item(line, text, source, None, too_doubtful(sentences).at(line))
     for sentence in sentences:
-        complain(worded("{place}{sentence}", place=item.place, sentence=sentence))
+        complain(item.placed(sentence))
     return item
 
 

@@ -140,12 +140,8 @@ def _command(name: str) -> Any:
         param.metavar = param.metavar or PLACEHOLDERS.get(param.type.name)
         kind: Any = param.type
         if hasattr(kind, "_describe_range"):
-            kind._describe_range = partial(_range_in_help, kind.min, kind.max)
+            kind._describe_range = partial(range_in_words, kind.min, kind.max)
     return command
-
-
-def _range_in_help(least: float | None, most: float | None) -> str:
-    return in_help(range_in_words(least, most))
 
 
 def options_of(name: str) -> list[str]:
@@ -184,7 +180,7 @@ def satdoku_command(
     input. Exit codes: 0 yes or done, 1 no (not unique, unsolvable), 2 bad input, 3 undecided,
     70 a fault of satdoku.
     """
-    ctx.default_map = {name: {"lang": lang} for name in commands()}
+    ctx.default_map = {str(ctx.invoked_subcommand): {"lang": lang}}
 
 
 def help_texts() -> Iterator[str]:

@@ -48,6 +48,12 @@ def for_a_person(as_text: bool = False) -> bool:
     return as_text or on_terminal()
 
 
+def complain_of_fewer(reason: str, number: int, count: int) -> None:
+    """Report why fewer were found than asked for."""
+    form = "{reason}: {number} of {count} found"
+    complain(worded(form, reason=reason, number=number, count=count))
+
+
 def report_all(
     answers: Iterable[Any],
     report: Report[Any],

@@ -10,7 +10,6 @@ from satdoku.answers.json_object import ErrorRecord
 from satdoku.answers.puzzle_input import PuzzleInput, refused, shown_text, unread
 from satdoku.base.errors import OF_ONE_PUZZLE, FormatError, ProgramFault, Undecided, naming_faults
 from satdoku.base.records import dataclass
-from satdoku.base.worded import worded
 from satdoku.cli.inputs import all_items, one_document
 from satdoku.cli.options import AsciiOption, option
 from satdoku.cli.output import DONE, gravest, report_error
@@ -91,7 +90,7 @@ def positions(
                 text = shown_text(item.text, item.document)
                 checked = waited_for(check)(item.input(text))
             for sentence in unread(checked.entered, item.text, lang):
-                complain(worded("{place}{sentence}", place=item.place, sentence=sentence))
+                complain(item.placed(sentence))
             yield checked
         except (FormatError, *OF_ONE_PUZZLE) as error:
             offered = offer and error.option is None

@@ -238,6 +238,9 @@ def _texts(node: ast.expr, assigned: Mapping[str, list[ast.expr]]) -> Iterator[a
         case ast.IfExp(body=body, orelse=orelse):
             yield from _texts(body, assigned)
             yield from _texts(orelse, assigned)
+        case ast.BoolOp(values=values):
+            for value in values:
+                yield from _texts(value, assigned)
         case ast.Name(name) if name in assigned:
             others = {key: values for key, values in assigned.items() if key != name}
             for value in assigned[name]:

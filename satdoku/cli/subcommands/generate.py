@@ -33,7 +33,7 @@ from satdoku.cli.options import (
     option,
     seconds_option,
 )
-from satdoku.cli.output import DONE, UNDECIDED, complain
+from satdoku.cli.output import DONE, UNDECIDED, complain, complain_of_fewer
 from satdoku.cli.progress import watched_run
 from satdoku.cli.reading import Reading
 from satdoku.cli.texts import text_of
@@ -281,9 +281,7 @@ def _exit_code(run: Run, number: int) -> int:
     reason = why_ended(run)
     if run.ending == "tries":
         reason = worded("{reason} (see --tries)", reason=reason)
-    complain(
-        worded("{reason}: {number} of {count} found", reason=reason, number=number, count=run.count)
-    )
+    complain_of_fewer(reason, number, run.count)
     if run.missed.puzzle is not None:
         complain("the clues that came nearest, with these givens, are")
         print(run.missed.puzzle, file=sys.stderr)  # whole, to be read again

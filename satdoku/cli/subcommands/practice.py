@@ -8,9 +8,8 @@ from satdoku.answers.practice import PracticeQuestion
 from satdoku.base.codes import INTERRUPTED, Explained
 from satdoku.base.errors import Undecided
 from satdoku.base.limits import Limit
-from satdoku.base.worded import worded
 from satdoku.cli.options import AsciiOption, JsonOption, TimeLimitOption, option
-from satdoku.cli.output import DONE, UNDECIDED, complain, print_json
+from satdoku.cli.output import DONE, UNDECIDED, complain, complain_of_fewer, print_json
 from satdoku.cli.terminal import on_terminal, picture_of_step, wrapped
 from satdoku.cli.waiting import waited
 
@@ -57,13 +56,6 @@ def practice(
         complain(str(error))
         return UNDECIDED
     except KeyboardInterrupt:
-        complain(
-            worded(
-                "{reason}: {number} of {count} found",
-                reason=worded("interrupted"),
-                number=count,
-                count=question.count,
-            )
-        )
+        complain_of_fewer("interrupted", count, question.count)
         return Explained(INTERRUPTED)
     return DONE

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 from satdoku.answers.cases import CasesRecord, case_of
 from satdoku.answers.steps import StepsQuestion
 from satdoku.answers.steps_data import conclusion
-from satdoku.base.errors import FormatError, ProgramFault, in_source, naming_faults, with_place
+from satdoku.base.errors import FormatError, ProgramFault, in_source, naming_faults
 from satdoku.base.limits import Limit
 from satdoku.cli.drawing import PictureGroup
 from satdoku.cli.groups import InputGroup
@@ -131,7 +131,7 @@ def _end(
         sentence, code = wording.say("steps.none", name=name), NO
     else:
         return DONE
-    complain(in_source(with_place(sentence, line), source) if source else sentence)
+    complain(in_source(sentence, source, line))
     return code
 
 

@@ -9,10 +9,9 @@ from typing import Annotated
 from satdoku.answers.practice import PracticeQuestion
 from satdoku.base.errors import Undecided
 from satdoku.base.limits import Limit
-from satdoku.base.worded import worded
 from satdoku.cli.files import output_file
 from satdoku.cli.options import TimeLimitOption, named_file, option
-from satdoku.cli.output import DONE, UNDECIDED, complain
+from satdoku.cli.output import DONE, UNDECIDED, complain, complain_of_fewer
 from satdoku.cli.pages import PagesGroup
 from satdoku.cli.themes import FontOption
 from satdoku.cli.waiting import waited
@@ -52,14 +51,7 @@ def worksheet(
         complain(str(error))
         code = UNDECIDED
     except KeyboardInterrupt:
-        complain(
-            worded(
-                "{reason}: {number} of {count} found",
-                reason=worded("interrupted"),
-                number=len(positions),
-                count=question.count,
-            )
-        )
+        complain_of_fewer("interrupted", len(positions), question.count)
         code = UNDECIDED
     if positions:
         data = book_pdf(worksheet_of(positions, pages))
