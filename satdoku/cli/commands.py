@@ -78,9 +78,13 @@ def commands() -> dict[str, str]:
     return {name: line for section in sections().values() for name, line in section.items()}
 
 
+IN_SOURCE = "docs/README.md in the source of satdoku"
+"""The place of the documentation where it is not installed."""
+
+
 def documented_in() -> str:
     """The place of the documentation."""
     root = Path(__file__).parents[2]
     index = root / "docs" / "README.md"
     checkout = index.is_file() and (root / "pyproject.toml").is_file()
-    return str(index) if checkout else "docs/README.md in the source of satdoku"
+    return str(index) if checkout else IN_SOURCE

@@ -14,7 +14,7 @@ from satdoku.base.options import Option
 from satdoku.base.version import __version__
 from satdoku.base.worded import worded
 from satdoku.cli import completing
-from satdoku.cli.commands import commands, documented_in, sections
+from satdoku.cli.commands import IN_SOURCE, commands, documented_in, sections
 from satdoku.cli.functions import is_command, loaded
 from satdoku.cli.helping import (
     AS_IT_IS,
@@ -186,7 +186,7 @@ def satdoku_command(
 def help_texts() -> Iterator[str]:
     """Every paragraph of the help of all commands, as ``help.po`` has them."""
     every: Any = typer.main.get_command(app)
-    yield from (*FIXED, DOCUMENTATION, *sections(), *commands().values())
+    yield from (*FIXED, DOCUMENTATION, IN_SOURCE, *sections(), *commands().values())
     for command in (every, *(every.get_command(None, name) for name in commands())):
         for one in (command, *command.get_params(typer.Context(command))):
             for part in paragraphs(one.help):
